@@ -827,6 +827,40 @@ export interface components {
          * @example 0199c0de-7e5c-7000-8000-000000000001
          */
         Id: string;
+        SavedAddressInput: {
+            /** @example Home */
+            label?: string | null;
+            address: components["schemas"]["AddressInput"];
+            /** @description `true` makes it the default of deliveries instead of another; `false` changes nothing. The first address is the default of both */
+            isDefaultShipping?: boolean;
+            /** @description `true` makes it the default of billing instead of another; `false` changes nothing. The first address is the default of both */
+            isDefaultBilling?: boolean;
+        };
+        AddressInput: {
+            name: string;
+            /**
+             * @description E.164
+             * @example +919820012345
+             */
+            phone: string;
+            line1: string;
+            line2?: string | null;
+            city: string;
+            stateCode: string;
+            postalCode: string;
+            /** @default IN */
+            country: string;
+            gstin?: string | null;
+        };
+        SavedAddressPatch: {
+            /** @example Home */
+            label?: string | null;
+            address?: components["schemas"]["AddressInput"];
+            /** @description `true` makes it the default of deliveries instead of another; `false` changes nothing. The first address is the default of both */
+            isDefaultShipping?: boolean;
+            /** @description `true` makes it the default of billing instead of another; `false` changes nothing. The first address is the default of both */
+            isDefaultBilling?: boolean;
+        };
         BannerInput: {
             /**
              * @description Storage key; not checked
@@ -1103,22 +1137,10 @@ export interface components {
             shippingAddress?: components["schemas"]["AddressInput"];
             /** @description Without one the shipping address is used for both. A GSTIN must be of the state of the billing address; where that is not the state of the delivery, it is the place of supply */
             billingAddress?: components["schemas"]["AddressInput"];
-        };
-        AddressInput: {
-            name: string;
-            /**
-             * @description E.164
-             * @example +919820012345
-             */
-            phone: string;
-            line1: string;
-            line2?: string | null;
-            city: string;
-            stateCode: string;
-            postalCode: string;
-            /** @default IN */
-            country: string;
-            gstin?: string | null;
+            /** @description A saved address of the buyer, copied; instead of `shippingAddress` */
+            shippingAddressId?: components["schemas"]["Id"];
+            /** @description A saved address of the buyer, copied; instead of `billingAddress` */
+            billingAddressId?: components["schemas"]["Id"];
         };
         CartEmailCode: {
             /** @example 402817 */
@@ -3307,6 +3329,34 @@ export interface components {
             /** @description Shown once; each works once */
             recoveryCodes: string[];
         };
+        SavedAddress: {
+            id: components["schemas"]["Id"];
+            label: string | null;
+            address: components["schemas"]["Address"];
+            /** @description Of one address of each customer */
+            isDefaultShipping: boolean;
+            /** @description Of one address of each customer */
+            isDefaultBilling: boolean;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        Address: {
+            name: string;
+            /** @description E.164 */
+            phone: string;
+            line1: string;
+            line2: string | null;
+            city: string;
+            /** @description Two-digit GST code in India */
+            stateCode: string;
+            postalCode: string;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @example IN
+             */
+            country: string;
+            gstin: string | null;
+        };
         Dashboard: {
             /** @enum {string} */
             window: "today" | "7d" | "30d" | "all_time";
@@ -3873,23 +3923,6 @@ export interface components {
             canPlaceOrder: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
-        };
-        Address: {
-            name: string;
-            /** @description E.164 */
-            phone: string;
-            line1: string;
-            line2: string | null;
-            city: string;
-            /** @description Two-digit GST code in India */
-            stateCode: string;
-            postalCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2
-             * @example IN
-             */
-            country: string;
-            gstin: string | null;
         };
         QuoteLine: {
             /**
@@ -8772,6 +8805,36 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-SavedAddress-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SavedAddress"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-SavedAddress": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SavedAddress"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SavedAddress": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SavedAddress"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-Dashboard": {
             content: {
                 "application/json": {
@@ -12106,6 +12169,7 @@ export interface components {
         "header.Idempotency-Key": string;
         /** @description The `ETag` that the change is based on */
         "header.If-Match": string;
+        "path.addressId": components["schemas"]["Id"];
         "path.cartId": components["schemas"]["Id"];
         "path.creditNoteId": components["schemas"]["Id"];
         "path.endpointId": components["schemas"]["Id"];
@@ -13899,6 +13963,115 @@ export interface operations {
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SavedAddress-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedAddressInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-SavedAddress"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`address_book.needs_account`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            /** @description `CONFLICT` (`address_book.full`) when one address too many is saved, also by simultaneous requests; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreAddressesByAddressId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                addressId: components["parameters"]["path.addressId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SavedAddress"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteStoreAddressesByAddressId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                addressId: components["parameters"]["path.addressId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SavedAddress"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    patchStoreAddressesByAddressId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                addressId: components["parameters"]["path.addressId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedAddressPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-SavedAddress"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -6,6 +6,7 @@ import { createApiKeysService } from '#api/access/api-keys.service.js';
 import { createRolesService } from '#api/access/roles.service.js';
 import { createUsersService } from '#api/access/users.service.js';
 import { createAccountsServices } from '#api/accounts/accounts.services.js';
+import { createAddressBookService } from '#api/address-book/address-book.service.js';
 import { createAnalyticsServices } from '#api/analytics/analytics.services.js';
 import { createAuditServices } from '#api/audit/audit.services.js';
 import { createBannersService } from '#api/banners/banners.service.js';
@@ -86,6 +87,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   roles: sharedService(platform, createRolesService),
   users: sharedService(platform, createUsersService),
   ...createAccountsServices(platform),
+  addressBook: sharedService(platform, createAddressBookService),
   ...createAnalyticsServices(platform),
   ...createAuditServices(platform),
   banners: sharedService(platform, createBannersService),

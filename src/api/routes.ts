@@ -5,6 +5,7 @@ import { apiKeysRoutes } from '#api/access/api-keys.routes.js';
 import { accountsRoutes } from '#api/accounts/accounts.routes.js';
 import { customersRoutes } from '#api/accounts/customers.routes.js';
 import { secondFactorRoutes } from '#api/accounts/second-factor.routes.js';
+import { addressBookRoutes } from '#api/address-book/address-book.routes.js';
 import { analyticsRoutes } from '#api/analytics/analytics.routes.js';
 import { auditRoutes } from '#api/audit/audit.routes.js';
 import { bannersRoutes } from '#api/banners/banners.routes.js';
@@ -112,6 +113,7 @@ export const allRoutes: readonly Route[] = [
   ...accountsRoutes,
   ...customersRoutes,
   ...secondFactorRoutes,
+  ...addressBookRoutes,
   ...analyticsRoutes,
   ...auditRoutes,
   ...bannersRoutes,

@@ -2,6 +2,7 @@
 import type { ErrorCatalogue } from './_shared/error-catalogue.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { accountsErrors } from '#domain/accounts/accounts.errors.js';
+import { addressBookErrors } from '#domain/address-book/address-book.errors.js';
 import { analyticsErrors } from '#domain/analytics/analytics.errors.js';
 import { bannersErrors } from '#domain/banners/banners.errors.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
@@ -47,6 +48,7 @@ import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   access: accessErrors,
   accounts: accountsErrors,
+  'address-book': addressBookErrors,
   analytics: analyticsErrors,
   banners: bannersErrors,
   campaigns: campaignsErrors,

@@ -2,6 +2,7 @@
 import type { Feature } from './_shared/feature.js';
 import { accessFeature } from '#domain/access/access.feature.js';
 import { accountsFeature } from '#domain/accounts/accounts.feature.js';
+import { addressBookFeature } from '#domain/address-book/address-book.feature.js';
 import { analyticsFeature } from '#domain/analytics/analytics.feature.js';
 import { auditFeature } from '#domain/audit/audit.feature.js';
 import { bannersFeature } from '#domain/banners/banners.feature.js';
@@ -59,6 +60,7 @@ import { vendorsFeature } from '#domain/vendors/vendors.feature.js';
 export const features = [
   accessFeature,
   accountsFeature,
+  addressBookFeature,
   analyticsFeature,
   auditFeature,
   bannersFeature,

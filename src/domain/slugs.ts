@@ -4,6 +4,7 @@
 export const slugs = [
   'access',
   'accounts',
+  'address-book',
   'analytics',
   'audit',
   'banners',

@@ -29,16 +29,20 @@ const isAddress = (value: unknown): value is Address =>
 /** The address that a GSTIN of Maharashtra is of. */
 const MUMBAI = { stateCode: '27', postalCode: '400050', country: 'IN' };
 
-/** Only an address in India has a GSTIN, and it is of its state. */
+/** Only an address in India has a GSTIN, and it is of its state. An address is sent, or a saved one is named. */
 const addresses: MakeFixture = () =>
   Promise.resolve({
-    fit: (json) =>
-      Object.fromEntries(
-        Object.entries(json as Record<string, unknown>).map(([name, value]) => [
-          name,
-          isAddress(value) && typeof value.gstin === 'string' ? { ...value, ...MUMBAI } : value,
-        ]),
-      ),
+    fit: (json) => {
+      const body = json as Record<string, unknown>;
+      return Object.fromEntries(
+        Object.entries(body)
+          .filter(([name]) => !(name.endsWith('Id') && name.slice(0, -2) in body))
+          .map(([name, value]) => [
+            name,
+            isAddress(value) && typeof value.gstin === 'string' ? { ...value, ...MUMBAI } : value,
+          ]),
+      );
+    },
   });
 
 /** Of the buyer that the sweep calls as. */

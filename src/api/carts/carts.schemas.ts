@@ -29,6 +29,12 @@ export const cartAddressesSchema = z
       description:
         'Without one the shipping address is used for both. A GSTIN must be of the state of the billing address; where that is not the state of the delivery, it is the place of supply',
     }),
+    shippingAddressId: idOf('savedAddress')
+      .optional()
+      .meta({ description: 'A saved address of the buyer, copied; instead of `shippingAddress`' }),
+    billingAddressId: idOf('savedAddress')
+      .optional()
+      .meta({ description: 'A saved address of the buyer, copied; instead of `billingAddress`' }),
   })
   .meta({ id: 'CartAddresses' });
 

@@ -2,7 +2,7 @@ import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { quoteCart, quoteInputOf } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/kernel/require.js';
 import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
-import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
+import { createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -15,6 +15,7 @@ import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import type { QuotedCart } from './quoted-cart.js';
+import { readSentAddresses, type SentAddresses } from './sent-addresses.js';
 import { hasNewGifts, recordShownGifts } from './shown-gifts.js';
 
 /** Which cart is meant, and on what the buyer sees it: coupons may be for one platform alone. */
@@ -62,10 +63,11 @@ export function createCartsService({
     ctx: Context,
     { cartId, platform }: CartRequest,
     work: (tx: Tx, cart: OpenCart) => Promise<Look | undefined>,
-    addresses?: CartAddresses,
+    sent?: SentAddresses,
   ): Promise<QuotedCart> {
     return unitOfWork.run(ctx, async (tx) => {
       const userId = requireUser(ctx);
+      const addresses = sent && (await readSentAddresses(tx, userId, sent));
       await carts.lockToChange(tx, cartId, userId, addresses);
       const look = await work(tx, { cartId, userId });
       const changed = await quoted(tx, ctx, await readCartDetails(tx, cartId, userId), platform);
@@ -137,8 +139,8 @@ export function createCartsService({
       });
     },
 
-    setAddresses(ctx: Context, cart: CartRequest, addresses: CartAddresses): Promise<QuotedCart> {
-      return change(ctx, cart, () => Promise.resolve(undefined), addresses);
+    setAddresses(ctx: Context, cart: CartRequest, sent: SentAddresses): Promise<QuotedCart> {
+      return change(ctx, cart, () => Promise.resolve(undefined), sent);
     },
   };
 }

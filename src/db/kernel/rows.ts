@@ -152,6 +152,16 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
+  address_book_addresses: {
+    id: string;
+    userId: string;
+    label: string | null;
+    address: unknown;
+    isDefaultShipping: boolean;
+    isDefaultBilling: boolean;
+    createdAt: Date;
+    updatedAt: Date;
+  };
   analytics_buyer_days: {
     day: string;
     scope: string;
@@ -2113,6 +2123,7 @@ declare module 'knex/types/tables.js' {
     accounts_sessions: Stored<'accounts_sessions'>;
     accounts_users: Stored<'accounts_users'>;
     accounts_verifications: Stored<'accounts_verifications'>;
+    address_book_addresses: Stored<'address_book_addresses'>;
     analytics_buyer_days: Stored<'analytics_buyer_days'>;
     analytics_days: Stored<'analytics_days'>;
     analytics_dirty: Stored<'analytics_dirty'>;

@@ -75,6 +75,9 @@ export const accountPage: Page = async ({ visit, store }) => {
           </section>
           <section className="settings">
             <h2>Settings</h2>
+            <p className="fold">
+              <a href="/account/addresses">Addresses</a>
+            </p>
             <details className="fold">
               <summary>Name</summary>
               <form method="post" action="/account/name" className="fields">

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type DataOf } from 'haat-client';
+import { ApiError, type BodyOf, type DataOf } from 'haat-client';
 import { type Action, type Page, type PageResult, part } from '../server/page.js';
 import { Elsewhere, Refusal } from '../server/visit.js';
+import { addressOf } from './address-input.js';
 
 /** The cart, and in parallel who buys; the ways to pay follow the amount. */
 export const checkoutPage: Page = async ({ visit }) => {
@@ -11,6 +12,10 @@ export const checkoutPage: Page = async ({ visit }) => {
   const ofAddress = visit.url.pathname === '/checkout/address';
   const editing =
     ofAddress || cart.shippingAddress === null || cart.email === null || visit.url.searchParams.has('edit');
+  // Who types another address, or whose address was refused, sees the form.
+  const picks =
+    editing && visit.signedIn && (ofAddress ? visit.form.has('addressId') : !visit.url.searchParams.has('other')); // prettier-ignore
+  const saved = picks ? await visit.api.data('getStoreAddresses') : [];
   const [options, credit] = editing
     ? [[], null]
     : await Promise.all([
@@ -29,6 +34,7 @@ export const checkoutPage: Page = async ({ visit }) => {
       credit: credit?.enabled ? Math.min(credit.balance, cart.totals.grandTotal) : 0,
       signedIn: visit.signedIn,
       editing,
+      saved,
       typed: ofAddress ? typed : {},
       orderKey:
         visit.form.get('orderKey') && !visit.problem ? (visit.form.get('orderKey') ?? '') : randomUUID(),
@@ -51,24 +57,18 @@ export const setAddress: Action = {
   run: async ({ visit }, form) => {
     const { cartId } = visit.visitor;
     if (!cartId) throw new Elsewhere('/cart');
-    const text = (name: string) => (form.get(name) ?? '').trim();
-    const shippingAddress = {
-      name: text('name'),
-      phone: text('phone')
-        .replace(/[\s()-]/g, '')
-        .replace(/^0?(\d{10})$/, '+91$1'),
-      line1: text('line1'),
-      line2: text('line2') || null,
-      city: text('city'),
-      stateCode: text('stateCode'),
-      postalCode: text('postalCode'),
-      country: 'IN',
-      gstin: text('gstin') || null,
-    };
-    await visit.api.data('putStoreCartsByCartIdAddresses', {
-      path: { cartId },
-      body: { email: text('email'), shippingAddress, billingAddress: shippingAddress },
-    });
+    const email = (form.get('email') ?? '').trim();
+    const put = (body: BodyOf<'putStoreCartsByCartIdAddresses'>) =>
+      visit.api.data('putStoreCartsByCartIdAddresses', { path: { cartId }, body });
+    const addressId = form.get('addressId');
+    if (addressId) {
+      const billingAddressId = form.get('billingId') || addressId;
+      await put({ email, shippingAddressId: addressId, billingAddressId });
+      return '/checkout';
+    }
+    const address = addressOf(form);
+    await put({ email, shippingAddress: address, billingAddress: address });
+    if (visit.signedIn && form.has('save')) await visit.api.data('postStoreAddresses', { body: { address } });
     return '/checkout';
   },
 };

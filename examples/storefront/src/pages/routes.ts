@@ -1,5 +1,6 @@
 import type { Action, Page } from '../server/page.js';
 import * as account from './account.js';
+import * as addresses from './addresses.js';
 import * as mails from './mail-links.js';
 import * as session from './sign-in.js';
 import * as browse from './browse.js';
@@ -26,6 +27,8 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/orders/lookup', page: orders.lookupPage },
   { path: '/orders/:orderId', page: orders.orderPage },
   { path: '/account', page: account.accountPage },
+  { path: '/account/addresses', page: addresses.addressesPage },
+  { path: '/account/addresses/:addressId', page: addresses.addressPage },
   { path: '/sign-in', page: session.signInPage },
   { path: '/sign-in/code', page: session.secondFactorPage },
   { path: '/sign-up', page: session.signUpPage },
@@ -80,4 +83,8 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account/email', action: account.setEmail },
   { path: '/account/password', action: account.setPassword },
   { path: '/account/delete', action: account.deleteAccount },
+  { path: '/account/addresses', action: addresses.createAddress },
+  { path: '/account/addresses/:addressId', action: addresses.updateAddress },
+  { path: '/account/addresses/:addressId/default', action: addresses.setDefaultAddress },
+  { path: '/account/addresses/:addressId/delete', action: addresses.deleteAddress },
 ];

@@ -2,6 +2,7 @@ import type { DataOf } from 'haat-client';
 import type { Cart, Problem } from '../server/visit.js';
 import { AddressFields, AddressText } from './address-form.js';
 import { Totals } from './cart.js';
+import { AddressChoice, type SavedAddress } from './saved-addresses.js';
 import { Act, Field, money, Notice, ProblemNotice } from './kit.js';
 
 export interface CheckoutProps {
@@ -12,6 +13,8 @@ export interface CheckoutProps {
   signedIn: boolean;
   /** The address is asked for, because there is none or it is to be changed. */
   editing: boolean;
+  /** The address book, to choose from; empty where an address is typed. */
+  saved: SavedAddress[];
   /** What was typed, while it is refused. */
   typed: Record<string, string>;
   /** Makes one order of a form, however often it is sent. */
@@ -55,7 +58,24 @@ export function CheckoutView(props: CheckoutProps) {
   );
 }
 
-function AddressStep({ cart, signedIn, typed, problem }: CheckoutProps) {
+/** The saved address that says the same as one of the cart. */
+const savedAs = (saved: SavedAddress[], given: Cart['shippingAddress']) =>
+  saved.find(
+    ({ address }) =>
+      given !== null &&
+      (Object.keys(address) as (keyof typeof address)[]).every((key) => address[key] === given[key]),
+  )?.id;
+
+/** The addresses that are chosen at first: what was sent, those of the cart, else the defaults. */
+function chosenOf({ cart, saved, typed }: CheckoutProps): { chosenId: string; billingId: string } {
+  const chosenId = typed['addressId'] ?? savedAs(saved, cart.shippingAddress) ?? saved[0]?.id ?? '';
+  const billing = saved.find(({ isDefaultBilling }) => isDefaultBilling)?.id ?? '';
+  const billingId = typed['billingId'] ?? savedAs(saved, cart.billingAddress) ?? billing;
+  return { chosenId, billingId: billingId === chosenId ? '' : billingId };
+}
+
+function AddressStep(props: CheckoutProps) {
+  const { cart, signedIn, saved, typed, problem } = props;
   const address = { ...cart.shippingAddress, ...typed };
   return (
     <form method="post" action="/checkout/address" className="fields">
@@ -75,7 +95,25 @@ function AddressStep({ cart, signedIn, typed, problem }: CheckoutProps) {
           You buy as a guest. <a href="/sign-in?to=/checkout">Sign in</a> if you have an account.
         </p>
       )}
-      <AddressFields address={address} problem={problem} />
+      {saved.length > 0 ? (
+        <>
+          <AddressChoice addresses={saved} {...chosenOf(props)} />
+          <p className="quiet">
+            <a href="/checkout?edit=1&other=1">Deliver to another address</a> ·{' '}
+            <a href="/account/addresses">Your addresses</a>
+          </p>
+        </>
+      ) : (
+        <>
+          <AddressFields address={address} problem={problem} />
+          {signedIn && (
+            <label className="check">
+              <input type="checkbox" name="save" value="1" defaultChecked={typed['save'] !== undefined} />
+              <span>Save this address in my account</span>
+            </label>
+          )}
+        </>
+      )}
       <button className="button button-large">Go on to payment</button>
     </form>
   );

@@ -7,6 +7,7 @@ const events = [
   ordersEvents.confirmed,
   ordersEvents.cancelled,
   ordersEvents.refunded,
+  ordersEvents.claimed,
   ordersEvents.subOrderCancelled,
 ];
 

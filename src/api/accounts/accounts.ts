@@ -1,5 +1,6 @@
 import type { AppParts } from '#api/app.js';
 import { createMergeCarts } from '#api/carts/merge-carts.js';
+import { createClaimGuestOrders } from '#api/orders/claim-guest-orders.js';
 import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
@@ -54,6 +55,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     mails: createAuthMails({ ...platform, mayMail: createRecipientLimit(platform) }),
     isSupersededLink: (call) => isSupersededLink(knex, call),
     onLink: options.onLink ?? createMergeCarts(platform),
+    claimOrders: createClaimGuestOrders(platform),
   });
   const page = createAccountPage(platform);
   const rateLimiters = createRateLimiters({ knex, factor: config.RATE_LIMIT_FACTOR });

@@ -68,6 +68,8 @@ export function authHooks(deps: {
   mails: AuthMails;
   /** How the address of a session is kept. */
   hashOf: (address: string) => string;
+  /** Gives a user the orders that guests placed with the user's verified address. */
+  claimOrders: (userId: string) => Promise<void>;
   /** The language that a request names or accepts, where mails come in it. */
   localeOf: (asked: { named?: string; accepted?: string }) => string | null;
 }): NonNullable<BetterAuthOptions['databaseHooks']> {
@@ -118,6 +120,7 @@ export function authHooks(deps: {
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
         },
         after: async ({ userId, ipAddress, userAgent }) => {
+          await deps.claimOrders(userId);
           if (!ipAddress) return;
           const hashes = {
             address: deps.hashOf(ipAddress),

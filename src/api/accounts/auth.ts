@@ -35,6 +35,8 @@ export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'princi
   mails: AuthMails;
   removal: AccountRemoval;
   onLink: GuestLink;
+  /** Gives a user the orders that guests placed with the user's verified address. */
+  claimOrders: (userId: string) => Promise<void>;
   /** Mails a link to set a password. */
   sendPasswordLink: (email: string) => Promise<void>;
   /** Whether a call comes with a link that was given up for a later one. */
@@ -180,7 +182,10 @@ export function authOptions(deps: AuthDeps) {
       expiresIn: DAY,
       sendVerificationEmail: ({ user, url, token }) =>
         mails.sendLink('auth.verification', recipient(user), { url, token }),
-      afterEmailVerification: (user) => mails.sendNotice('auth.welcome', recipient(user), user.id),
+      afterEmailVerification: async (user) => {
+        await mails.sendNotice('auth.welcome', recipient(user), user.id);
+        await deps.claimOrders(user.id);
+      },
     },
     hooks: {
       before: createAuthMiddleware(async (ctx) => {

@@ -23,6 +23,20 @@ import {
 
 const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at', 'o.user_id');
 
+/** Orders of guests with the e-mail address of an account that has verified it and is not banned, compared normalised. */
+const claimable = `accounts_users u join orders o on o.guest and lower(btrim(o.email)) = lower(btrim(u.email))
+  where u.id = ? and u.email_verified and not u.is_anonymous and u.banned_at is null`;
+
+/** An order that went from a guest to an account. */
+export interface ClaimedOrder {
+  orderId: string;
+  orderNumber: string;
+  /** Subunits. */
+  grandTotal: number;
+  currency: string;
+  formerUserId: string;
+}
+
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
  * exactly one finds it as it has to be.
@@ -189,6 +203,29 @@ export function createOrderWriteRepository() {
     /** Gives a guest's orders to the user that the guest turned out to be. */
     async adoptFromGuest(tx: Tx, guestId: string, userId: string): Promise<void> {
       await tx('orders').where({ userId: guestId }).update({ userId, guest: false, updatedAt: tx.fn.now() });
+    },
+
+    /** Whether guests placed orders with the e-mail address that the user has verified. */
+    async hasClaimable(reader: Reader, userId: string): Promise<boolean> {
+      const { rows } = await reader.raw<{ rows: unknown[] }>(`select 1 from ${claimable} limit 1`, [userId]);
+      return rows.length > 0;
+    },
+
+    /**
+     * Gives the user the orders of guests with the e-mail address that the user has verified, the latest first. Of
+     * simultaneous claims each order goes to one: the others find it without `guest`.
+     */
+    async claimOfGuests(tx: Tx, userId: string, limit: number): Promise<ClaimedOrder[]> {
+      const { rows } = await tx.raw<{ rows: ClaimedOrder[] }>(
+        `with wanted as materialized (
+           select o.id from ${claimable} order by o.placed_at desc, o.id desc limit ? for update of o
+         )
+         update orders o set user_id = ?, guest = false, updated_at = now()
+         from wanted where o.id = wanted.id and o.guest
+         returning o.id as order_id, o.order_number, o.grand_total, o.currency, old.user_id as former_user_id`,
+        [userId, limit, userId],
+      );
+      return rows;
     },
 
     /** Appends steps to the timeline; it is never changed. */

@@ -68,6 +68,11 @@ export const ordersEvents = {
   cancelled: defineEvent<OrderCancelled>('order.cancelled', 'order', 'An order was cancelled as a whole', {
     webhook: true,
   }),
+  claimed: defineEvent<OrderPayload>(
+    'order.claimed',
+    'order',
+    'An order of a guest went to the account that has verified its e-mail address',
+  ),
   refunded: defineEvent<OrderPayload & { refundId: string; amount: number }>(
     'order.refunded',
     'order',

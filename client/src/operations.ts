@@ -585,6 +585,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postStoreOrdersByOrderIdCancel: ['post', '/store/orders/{orderId}/cancel'],
   postStoreOrdersByOrderIdInvoiceGenerate: ['post', '/store/orders/{orderId}/invoice/generate'],
   postStoreOrdersByOrderIdPayments: ['post', '/store/orders/{orderId}/payments'],
+  postStoreOrdersByOrderIdReorder: ['post', '/store/orders/{orderId}/reorder'],
   postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: ['post', '/store/orders/{orderId}/vendors/{orderVendorId}/invoice/generate'],
   postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: ['post', '/store/orders/{orderId}/vendors/{orderVendorId}/return-requests'],
   postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: ['post', '/store/orders/{orderId}/vendors/{orderVendorId}/return-requests/{returnRequestId}/cancel'],

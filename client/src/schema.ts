@@ -1153,6 +1153,10 @@ export interface components {
              */
             code: string;
         };
+        ReorderInput: {
+            /** @description The cart to fill; without it the open one that was changed last, or a new one */
+            cartId?: components["schemas"]["Id"];
+        };
         PlaceOrder: {
             /** @description `totals.grandTotal` of the cart as the buyer saw it; another total is refused */
             expectedTotal: components["schemas"]["Money"];
@@ -4069,6 +4073,34 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description Waived shipping, in subunits */
             waivedShipping: components["schemas"]["Money"];
+        };
+        Reordered: {
+            cart: components["schemas"]["Cart"];
+            lines: components["schemas"]["ReorderedLine"][];
+        };
+        ReorderedLine: {
+            variantId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            /** @description As it was ordered */
+            title: string;
+            variantTitle: string | null;
+            thumbnail: string | null;
+            /** @description Ordered pieces */
+            quantity: number;
+            /**
+             * @description `reduced`: fewer pieces than were ordered; `not_available`: none
+             * @enum {string}
+             */
+            outcome: "added" | "reduced" | "not_available";
+            /** @description Null for `added` */
+            reason: ("deleted" | "not_available" | "vendor_suspended" | "out_of_stock" | "quantity_below_minimum" | "quantity_above_maximum" | "cart_full") | null;
+            /** @description Pieces of the order that the cart has now */
+            addedQuantity: number;
+            /** @description Of a piece in the order, in subunits */
+            orderedPrice: components["schemas"]["Money"];
+            /** @description Of a piece now, in subunits; null for `not_available` */
+            price: components["schemas"]["Money"] | null;
+            priceChanged: boolean;
         };
         CheckoutOption: {
             /**
@@ -9235,6 +9267,16 @@ export interface components {
         "400-malformed_json-validation": {
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
+        /** @description Success */
+        "200-Reordered": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Reordered"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
             };
         };
         /** @description Success */
@@ -15460,6 +15502,34 @@ export interface operations {
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
+        };
+    };
+    postStoreOrdersByOrderIdReorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["parameters"]["path.orderId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReorderInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Reordered"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-plugins.port_failed-unavailable"];

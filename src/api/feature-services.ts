@@ -15,6 +15,7 @@ import { createCampaignsServices } from '#api/campaigns/campaigns.services.js';
 import { createCartCouponsService } from '#api/carts/cart-coupons.service.js';
 import { createCartEmailService } from '#api/carts/cart-email.service.js';
 import { createCartsService } from '#api/carts/carts.service.js';
+import { createReorderService } from '#api/carts/reorder.service.js';
 import { createCheckoutServices } from '#api/checkout/checkout.services.js';
 import { createContentPagesService } from '#api/content-pages/content-pages.service.js';
 import { createPagePreviewsService } from '#api/content-pages/page-previews.service.js';
@@ -96,6 +97,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   cartCoupons: sharedService(platform, createCartCouponsService),
   cartEmail: sharedService(platform, createCartEmailService),
   carts: sharedService(platform, createCartsService),
+  reorder: sharedService(platform, createReorderService),
   ...createCheckoutServices(platform, options),
   contentPages: sharedService(platform, createContentPagesService),
   pagePreviews: sharedService(platform, createPagePreviewsService),

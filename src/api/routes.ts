@@ -16,6 +16,7 @@ import { campaignTopicsRoutes } from '#api/campaigns/campaign-topics.routes.js';
 import { clicksRoutes } from '#api/campaigns/clicks.routes.js';
 import { unsubscribeRoutes } from '#api/campaigns/unsubscribe.routes.js';
 import { cartsRoutes } from '#api/carts/carts.routes.js';
+import { reorderRoutes } from '#api/carts/reorder.routes.js';
 import { checkoutRoutes } from '#api/checkout/checkout.routes.js';
 import { contentPagesRoutes } from '#api/content-pages/content-pages.routes.js';
 import { pagePreviewsRoutes } from '#api/content-pages/page-previews.routes.js';
@@ -124,6 +125,7 @@ export const allRoutes: readonly Route[] = [
   ...clicksRoutes,
   ...unsubscribeRoutes,
   ...cartsRoutes,
+  ...reorderRoutes,
   ...checkoutRoutes,
   ...contentPagesRoutes,
   ...pagePreviewsRoutes,

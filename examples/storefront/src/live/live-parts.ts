@@ -49,7 +49,9 @@ export async function liveParts(element: HTMLElement): Promise<void> {
       }
       if (keeps) history.pushState(null, '', url);
       if (init.method === 'POST')
-        element.querySelector<HTMLElement>('[role="alert"]')?.scrollIntoView({ block: 'center' });
+        element
+          .querySelector<HTMLElement>('[role="alert"], [data-outcome]')
+          ?.scrollIntoView({ block: 'center' });
     } catch (error) {
       if (!mine.signal.aborted) throw error;
     } finally {

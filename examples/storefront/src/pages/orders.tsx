@@ -73,6 +73,7 @@ export const orderPage: Page = async (shop) => {
       issuedAt,
     })),
     isNew: visit.url.searchParams.has('new'),
+    reordered: null,
     reviewed: visit.url.searchParams.has('reviewed'),
     lookup: null,
     form: visit.url.pathname.split('/')[3] ?? null,
@@ -102,6 +103,23 @@ const refundTo = (form: URLSearchParams) =>
 export const writeInvoice = orderAction(({ visit }, orderId) =>
   visit.api.data('postStoreOrdersByOrderIdInvoiceGenerate', { path: { orderId } }),
 );
+
+/** The items go into the cart in hand; the page of the order then says what became of each. A repeat adds nothing. */
+export const reorder: Action = {
+  page: orderPage,
+  run: async (shop) => {
+    const { visit } = shop;
+    const inHand = await visit.cart();
+    const { cart, lines } = await visit.api.data('postStoreOrdersByOrderIdReorder', {
+      path: { orderId: orderIdOf(shop) },
+      body: inHand ? { cartId: inHand.id } : {},
+    });
+    visit.keepCart(cart);
+    const page = await orderPage(shop);
+    (page.part?.props as OrderProps).reordered = lines;
+    return page;
+  },
+};
 
 export const payOrder: Action = {
   page: orderPage,
@@ -187,7 +205,7 @@ async function found(shop: Shop, lookup: { orderNumber: string; email: string })
       throw new Refusal('There is no order with this number and address.', 404);
     throw error;
   }
-  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], takesCredit: false, creditNotes: [], isNew: false, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
+  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], takesCredit: false, creditNotes: [], isNew: false, reordered: null, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
 }
 
 export const lookupOrder: Action = { page: lookupPage, run: (shop, form) => found(shop, lookupOf(form)) };

@@ -61,6 +61,7 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/orders/lookup/returns', action: orders.requestReturnByLookup },
   { path: '/orders/:orderId/pay', action: orders.payOrder },
   { path: '/orders/:orderId/cancel', action: orders.cancelOrder },
+  { path: '/orders/:orderId/reorder', action: orders.reorder },
   { path: '/orders/:orderId/invoice', action: orders.writeInvoice },
   { path: '/orders/:orderId/returns', action: orders.requestReturn },
   { path: '/orders/:orderId/reviews', action: orders.review },

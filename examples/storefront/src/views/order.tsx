@@ -5,6 +5,7 @@ import { AddressText } from './address-form.js';
 import { LineDiscounts, Totals } from './cart.js';
 import { Act, day, Field, Icon, money, Notice, Picture, ProblemNotice } from './kit.js';
 import { Timeline } from './order-timeline.js';
+import { Reordered, type ReorderedLine } from './reordered.js';
 
 export type Order = DataOf<'getStoreOrdersByOrderId'>;
 export type Part = Order['vendors'][number];
@@ -24,6 +25,8 @@ export interface OrderProps {
   takesCredit: boolean;
   creditNotes: { id: string; creditNoteNumber: string; amount: number; issuedAt: string }[];
   isNew: boolean;
+  /** What became of its items, which were just put into the cart again. */
+  reordered: ReorderedLine[] | null;
   /** A review of one of its products was just sent. */
   reviewed: boolean;
   /** The form that was refused, as its path ends. */
@@ -53,7 +56,7 @@ const refresh = (element: Element | null) =>
 
 /** Everything about an order. It watches by itself for the payment and for the invoice. */
 export function OrderView(props: OrderProps) {
-  const { order, timeZone, invoice, lookup, isNew, reviewed, takesCredit, problem } = props;
+  const { order, timeZone, invoice, lookup, isNew, reviewed, reordered, takesCredit, problem } = props;
   const root = useRef<HTMLDivElement>(null);
   const { id, status } = order;
   // A declined attempt is no end: the next one may be on its way. Neither is a payment whose order is not confirmed yet.
@@ -99,6 +102,7 @@ export function OrderView(props: OrderProps) {
         <Notice tone="good">Thank you. A confirmation is on its way to {order.email}.</Notice>
       )}
       {reviewed && <Notice tone="good">Thank you. Your review appears once the store has read it.</Notice>}
+      {reordered && <Reordered lines={reordered} currency={order.currency} />}
       <p className="order-status" role="status">
         <strong>{statusWords[status]}</strong>
         <span className="quiet"> · ordered {day(order.placedAt, timeZone)}</span>
@@ -131,6 +135,7 @@ export function OrderView(props: OrderProps) {
           <div className="sent-to">
             <AddressText address={order.shippingAddress} />
           </div>
+          {!lookup && status !== 'pending_payment' && <Act action={`/orders/${id}/reorder`}>Order again</Act>}
           {cancellable && (
             <details className="cancel">
               <summary>Cancel the order</summary>

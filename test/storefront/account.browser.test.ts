@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { see, type TestPage } from '../_support/browser.js';
+import {
+  createBuyer,
+  createConfirmedOrder,
+  createSellableVariant,
+  type TestBuyer,
+} from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
+import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+
+const GSTIN = '27AAPFU0939F1ZV';
+
+let front: TestStorefront;
+let buyer: TestBuyer;
+beforeAll(async () => {
+  front = await startStorefront();
+  const { container } = front.shop;
+  buyer = await createBuyer(container);
+  const { vendorId } = await createVendor(container, { displayName: 'Pital Ghar' });
+  await createSellableVariant(container, vendorId, { title: 'Brass lamp', product: { slug: 'brass-lamp' } });
+}, 90_000);
+afterAll(() => front.stop());
+
+/** Pictures in all sizes and schemes, where `PICTURES` is set; no page scrolls sideways. */
+async function look({ page }: TestPage, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return;
+  const folder = join(import.meta.dirname, '..', '..', '.cache', 'shop-pictures');
+  mkdirSync(folder, { recursive: true });
+  for (const width of [360, 1280])
+    for (const scheme of ['light', 'dark']) {
+      await page.setViewport({ width, height: 800 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth + 1')).toBe(false);
+      const path = join(folder, `${name}-${width}-${scheme}.png`) as `${string}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  await page.setViewport({ width: 1280, height: 800 });
+}
+
+it('an address is saved, chosen at the checkout, and another one is saved there', async () => {
+  const tab = await front.open('/');
+  await signInAs(tab, buyer.token);
+  const { page } = tab;
+  await tab.watch('address-book', async () => {
+    await page.goto(`${front.url}/account`);
+    await follow(page, 'Addresses');
+    await see(page, 'You have saved no address yet');
+    await look(tab, 'addresses-none');
+    await fillIn(page, { ...address, label: 'Home', postalCode: '560001' });
+    await press(page, 'Save the address');
+    await see(page, 'must be a PIN code of Maharashtra');
+    await look(tab, 'addresses-refused');
+    await fillIn(page, { postalCode: address.postalCode });
+    await press(page, 'Save the address');
+    await see(page, 'Default for deliveries');
+
+    await addToCart(front, tab, 'brass-lamp');
+    await follow(page, 'To the checkout');
+    await see(page, 'Deliver to');
+    await follow(page, 'Deliver to another address');
+    await see(page, 'Save this address in my account');
+    await look(tab, 'checkout-other');
+    await fillIn(page, { ...address, name: 'Iyer Traders', line1: '1 Fort', gstin: GSTIN });
+    await page.locator('input[name="save"]').click();
+    await press(page, 'Go on to payment');
+    await see(page, 'Cash on delivery');
+    expect(await textOf(page)).toContain('1 Fort');
+
+    await page.goto(`${front.url}/checkout?edit=1`);
+    await see(page, 'Bill to');
+    await look(tab, 'checkout-choice');
+    await page.locator('main label.pay-option ::-p-text(12 Hill Road)').click();
+    const office = await page.$eval('#field-billingId option:last-child', (option) => option.value);
+    await page.select('#field-billingId', office);
+    await press(page, 'Go on to payment');
+    await see(page, 'Cash on delivery');
+    expect(await textOf(page)).toContain('12 Hill Road');
+    const cart = await front.shop.container.knex('carts').where({ userId: buyer.userId }).first('shippingAddress', 'billingAddress'); // prettier-ignore
+    expect(cart).toMatchObject({ shippingAddress: { line1: '12 Hill Road' }, billingAddress: { line1: expect.any(String) } }); // prettier-ignore
+
+    await page.goto(`${front.url}/account/addresses`);
+    await look(tab, 'addresses');
+    await press(page, 'Use for billing');
+    await see(page, 'Saved.');
+    expect(await page.$$eval('.addresses li', (items) => items.map((item) => item.querySelectorAll('.tag').length))).toEqual([1, 1]); // prettier-ignore
+    await page.locator('a[href^="/account/addresses/"]').click();
+    await page.waitForSelector('[name="label"]');
+    await fillIn(page, { label: 'Flat' });
+    await look(tab, 'address');
+    await press(page, 'Save the address');
+    await see(page, 'Flat');
+    await page.locator('form[action$="/delete"] button').click();
+    await page.waitForFunction("document.querySelectorAll('.addresses li').length === 1");
+    expect(await page.$$('.addresses .tag')).toHaveLength(2);
+    expect(tab.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+  });
+  await tab.close();
+}, 120_000);
+
+it('an order is placed again: the page says what is in the cart, what costs more and what is gone', async () => {
+  const { container } = front.shop;
+  const lines = ['Terracotta pot', 'Jute rug', 'Cane basket', 'Block print'].map((title) => ({ title, unitPrice: 20_000, quantity: 3 })); // prettier-ignore
+  const order = await createConfirmedOrder(container, { buyer, vendors: [{}], lines });
+  const [, dearer, few, gone] = order.written.lines.map(({ variantId }) => variantId);
+  await container.knex('products_variants').where({ id: dearer }).update({ price: 24_000 });
+  await container.knex('inventory_levels').where({ variantId: few }).update({ onHand: 2, reserved: 0 });
+  await container.knex('inventory_levels').where({ variantId: gone }).update({ onHand: 0, reserved: 0 });
+  const tab = await front.open('/');
+  await signInAs(tab, buyer.token);
+  const { page } = tab;
+  await tab.watch('order-again', async () => {
+    await page.goto(`${front.url}/orders/${order.orderId}`);
+    await press(page, 'Order again');
+    await see(page, 'To the cart');
+    const text = await page.$eval('.reordered', (list) => (list as unknown as { innerText: string }).innerText); // prettier-ignore
+    expect(text.replace(/\s+/g, ' ')).toBe(
+      'Terracotta pot 3 in the cart Jute rug 3 in the cart now ₹240, was ₹200 ' +
+        'Cane basket 2 of 3 in the cart, no more are left Block print out of stock',
+    );
+    await look(tab, 'order-again');
+    await press(page, 'Order again');
+    await page.waitForFunction("document.querySelector('[aria-busy]') === null");
+    await follow(page, 'To the cart');
+    await see(page, 'Cane basket');
+    expect(await page.$$eval('.line select[name="quantity"]', (fields) => fields.map(({ value }) => value))).toEqual(expect.arrayContaining(['3', '3', '2'])); // prettier-ignore
+    expect(await textOf(page)).not.toContain('Block print');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);

@@ -17,6 +17,7 @@ const keepsNone: Record<string, RegExp> = {
   'holds the state of a run, who began it, or an account elsewhere':
     /^(search_runs|reports_exports|product_imports\w*|payouts\w*|payments\w*|feeds_\w+|mail_queue_state|inventory_movements|shipping_shipments)[.]/,
   'frozen figures and addresses': /^(invoices\w*|orders|orders_discounts|discounts|carts|vendors\w*)[.]/,
+  'an address': /^address_book_addresses[.]address$/,
   'taxes and discounts of a line': /^orders_lines[.](taxes|shipping_taxes|discounts)$/,
   'the rules of a broadcast and of a listing':
     /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,

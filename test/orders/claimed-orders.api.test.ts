@@ -117,7 +117,36 @@ describe('the orders of a guest', () => {
     expect((await stateOf(other.orderId)).userId).toBe(other.buyer.userId);
   });
 
-  it('are claimed once by simultaneous sign-ins', async () => {
+  it('follow an account to its new address when that is verified, and not when it is asked for', async () => {
+    const [{ email }, newAddress] = [await createUser(platform.container), newEmail()];
+    const { orderId } = await guestOrder(newAddress);
+    const http = await signIn(email);
+    expect((await http.post('/auth/change-email', { newEmail: newAddress })).status).toBe(200);
+    await openLink(email);
+    await signIn(email);
+    expect((await stateOf(orderId)).guest).toBe(true);
+    await openLink(newAddress);
+    expect(await ordersOf(http)).toEqual([orderId]);
+    expect(await recorded(orderId)).toEqual([1, 1]);
+  });
+
+  it('are claimed once by sign-ins that come at once', async () => {
+    const { email, userId } = await createUser(platform.container);
+    const { orderId } = await guestOrder(email);
+    const password = 'a long enough password';
+    await platform.http.post('/auth/request-password-reset', { email });
+    const url = new URL(String((await mailsTo(platform.container, email)).at(-1)?.variables?.['url']));
+    const token = url.searchParams.get('token') ?? url.pathname.split('/').at(-1);
+    expect((await platform.http.post('/auth/reset-password', { token, newPassword: password })).status).toBe(200); // prettier-ignore
+    const signedIn = await Promise.all(
+      Array.from({ length: 6 }, () => platform.http.post('/auth/sign-in/email', { email, password })),
+    );
+    expect(signedIn.map(({ status }) => status)).toEqual(signedIn.map(() => 200));
+    expect(await stateOf(orderId)).toEqual({ userId, guest: false });
+    expect(await recorded(orderId)).toEqual([1, 1]);
+  });
+
+  it('are claimed once by simultaneous claims of one account', async () => {
     const { email, userId } = await createUser(platform.container);
     const placed = await Promise.all([1, 2, 3, 4, 5].map(() => guestOrder(email)));
     const claim = createClaimGuestOrders(platform.container);

@@ -582,6 +582,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postStoreCartsByCartIdEmailConfirm: ['post', '/store/carts/{cartId}/email/confirm'],
   postStoreCartsByCartIdItems: ['post', '/store/carts/{cartId}/items'],
   postStoreCartsByCartIdPlaceOrder: ['post', '/store/carts/{cartId}/place-order'],
+  postStoreCartsRestore: ['post', '/store/carts/restore'],
   postStoreOrdersByOrderIdCancel: ['post', '/store/orders/{orderId}/cancel'],
   postStoreOrdersByOrderIdInvoiceGenerate: ['post', '/store/orders/{orderId}/invoice/generate'],
   postStoreOrdersByOrderIdPayments: ['post', '/store/orders/{orderId}/payments'],

@@ -2,6 +2,7 @@
 import type { ServiceOptions } from '#api/kernel/service-options.js';
 import { sharedService } from '#api/kernel/shared-service.js';
 import type { Platform } from '#operations/platform.js';
+import { createAbandonedCartsServices } from '#api/abandoned-carts/abandoned-carts.services.js';
 import { createApiKeysService } from '#api/access/api-keys.service.js';
 import { createRolesService } from '#api/access/roles.service.js';
 import { createUsersService } from '#api/access/users.service.js';
@@ -84,6 +85,7 @@ import { createSocialCatalogService } from '#plugins/social-catalog/api/social-c
 
 /** The use cases of every feature. */
 export const createFeatureServices = (platform: Platform, options: ServiceOptions) => ({
+  ...createAbandonedCartsServices(platform),
   apiKeys: sharedService(platform, createApiKeysService),
   roles: sharedService(platform, createRolesService),
   users: sharedService(platform, createUsersService),

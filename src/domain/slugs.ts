@@ -2,6 +2,7 @@
 
 /** The features, by the name that their folders have in each layer and in the tests, and that their tables begin with. */
 export const slugs = [
+  'abandoned-carts',
   'access',
   'accounts',
   'address-book',

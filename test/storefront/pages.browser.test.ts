@@ -303,6 +303,7 @@ async function mailedAddresses(template: MailTemplate): Promise<Record<string, s
     const request = { id: newId(), address: 'waiting@example.com', name: null } as EndedRequest;
     return [createStockAlertMails(container).backInStock(details, request).variables as Record<string, string>]; // prettier-ignore
   }
+  if (has('restore_url')) return [{ restoreUrl: tokenPageUrl(settings, 'restoreCartPath', 'a.token', '') }];
   if (!has('order_url')) return [{ url: front.url }];
   return [true, false].map((guest) => {
     const { order, subOrders } = mailed.written;
@@ -327,7 +328,7 @@ it('mail-links: every link of a mail that leads to the shop finds its page', asy
   const token = writeUnsubscribeToken({ broadcastId: newId(), address: 'reader@example.com' }, container.keyring); // prettier-ignore
   links.add(tokenPageUrl(container.settings, 'unsubscribePath', token, ''));
   expect([...links].map((url) => new URL(url).pathname).sort()).toEqual(
-    expect.arrayContaining(['/', '/account-deleted', '/auth/change-email', '/auth/magic-link', '/auth/reset-password', '/auth/verification', '/back-in-stock', '/orders/lookup', '/products/lantern-1', '/unsubscribe']), // prettier-ignore
+    expect.arrayContaining(['/', '/account-deleted', '/auth/change-email', '/auth/magic-link', '/auth/reset-password', '/auth/verification', '/back-in-stock', '/cart/restore', '/orders/lookup', '/products/lantern-1', '/unsubscribe']), // prettier-ignore
   );
   for (const url of links) {
     const response = await fetch(url, { redirect: 'manual', headers: { cookie: `shop_session=u.${mailed.buyer.token}` } }); // prettier-ignore

@@ -19,6 +19,7 @@ import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
 import { settingsTag } from './settings-tag.js';
 import { assertKnownProviders } from './known-providers-rule.js';
+import { assertStorefrontAddress } from './storefront-address-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
@@ -153,6 +154,7 @@ export function createSettingsService(deps: Deps) {
       const settings = changed.map(({ setting }) => setting);
       await assertPrefixesDiffer(tx, settings, { next, financialYear: financialYear(ctx.now, timeZone) });
       assertKnownProviders(changed, providers.list().map(({ id }) => id)); // prettier-ignore
+      assertStorefrontAddress(changed, next(storeSettings.storeUrl) || next(storeSettings.canonicalBaseUrl));
       assertCommissionGst(settings, next, { now: ctx.now, timeZone });
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
       assertMayChange(ctx, shared);

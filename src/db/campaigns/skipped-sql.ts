@@ -41,7 +41,7 @@ export function inactiveSql(since: Date, user: string): Sql {
 }
 
 /**
- * Whether a user has had as many campaigns and digests within a week as the limit says: those that left, and those whose
+ * Whether a user has had as many campaigns, digests and reminders of carts within a week as the limit says: those that left, and those whose
  * row is written. Two that write rows at once take turns by `lockWeeklyLimit`.
  */
 export function overLimitSql({ weeklyLimit, weekAgo }: SkipRules, userId: string): Sql {
@@ -49,8 +49,9 @@ export function overLimitSql({ weeklyLimit, weekAgo }: SkipRules, userId: string
     sql: `(select count(*) from campaigns_recipients r where r.user_id = ${userId}
         and (r.state in ('queued', 'sending') and r.id >= ?::uuid
           or r.state in ('sent', 'unclear') and coalesce(r.sent_at, r.updated_at) >= ?))
-      + (select count(*) from vendor_pages_digests d where d.user_id = ${userId} and d.sent_at >= ?) >= ?`,
-    bindings: [firstIdAt(weekAgo), weekAgo, weekAgo, weeklyLimit],
+      + (select count(*) from vendor_pages_digests d where d.user_id = ${userId} and d.sent_at >= ?)
+      + (select count(*) from abandoned_carts_reminders m where m.user_id = ${userId} and m.sent_at >= ?) >= ?`,
+    bindings: [firstIdAt(weekAgo), weekAgo, weekAgo, weekAgo, weeklyLimit],
   };
 }
 

@@ -22,6 +22,18 @@ function itemOf(tx: Tx, { cartId, userId }: OpenCart, itemId: string) {
   return tx('carts_items').where({ id: itemId }).whereIn('cartId', open);
 }
 
+/** Adds the items of one cart to those of another. */
+async function addItems(tx: Tx, cartId: string, fromCartId: string): Promise<void> {
+  await tx.raw(
+    `insert into carts_items (cart_id, variant_id, quantity, unit_price_seen)
+     select ?, variant_id, quantity, unit_price_seen from carts_items where cart_id = ? order by id
+     on conflict (cart_id, variant_id) do update set updated_at = now(), quantity = least(
+       carts_items.quantity + excluded.quantity, ?,
+       (select max_quantity_per_cart from products_variants where id = excluded.variant_id))`,
+    [cartId, fromCartId, MAX_CART_QUANTITY],
+  );
+}
+
 export function createCartsRepository() {
   return {
     /** The open cart with items that this buyer changed last. */
@@ -141,6 +153,18 @@ export function createCartsRepository() {
         .update({ status: 'ordered', orderId, updatedAt: tx.fn.now() });
     },
 
+    /** Adds the items of another cart, as a merge does; that cart stays as it is. */
+    takeIn: addItems,
+
+    /** Closes open carts whose items another cart of the same buyer holds. */
+    async setAside(tx: Tx, cartIds: readonly string[]): Promise<void> {
+      if (cartIds.length === 0) return;
+      await tx('carts')
+        .whereIn('id', [...cartIds])
+        .where({ status: 'open' })
+        .update({ status: 'merged', updatedAt: tx.fn.now() });
+    },
+
     /**
      * Gives a guest's carts to the user that the guest turned out to be. The cart that the guest was filling stays the
      * one in hand, under its id, and takes in what the user had left in an earlier one.
@@ -156,14 +180,7 @@ export function createCartsRepository() {
       const [kept] = latestOf(open, guestId);
       const [earlier] = latestOf(open, userId);
       if (!kept || !earlier) return;
-      await tx.raw(
-        `insert into carts_items (cart_id, variant_id, quantity, unit_price_seen)
-         select ?, variant_id, quantity, unit_price_seen from carts_items where cart_id = ? order by id
-         on conflict (cart_id, variant_id) do update set updated_at = now(), quantity = least(
-           carts_items.quantity + excluded.quantity, ?,
-           (select max_quantity_per_cart from products_variants where id = excluded.variant_id))`,
-        [kept.id, earlier.id, MAX_CART_QUANTITY],
-      );
+      await addItems(tx, kept.id, earlier.id);
       await tx.raw(
         `update carts kept set updated_at = now(), email = coalesce(kept.email, earlier.email),
            coupon_ids = (kept.coupon_ids || array(select id from unnest(earlier.coupon_ids) with ordinality c (id, place)

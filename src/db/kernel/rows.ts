@@ -17,6 +17,42 @@ import type { PaymentAction } from '#domain/payments/payment.js';
 
 /** What a row of each table is when it is read. */
 export interface Rows {
+  abandoned_carts_reminders: {
+    id: string;
+    seriesId: string;
+    userId: string;
+    step: number;
+    couponCode: string | null;
+    sentAt: Date;
+    openedAt: Date | null;
+  };
+  abandoned_carts_restores: {
+    seriesId: string;
+    cartId: string;
+    fromCartId: string;
+    restoredAt: Date;
+  };
+  abandoned_carts_series: {
+    id: string;
+    address: string | null;
+    userId: string;
+    cartId: string;
+    startedAt: Date;
+    endedAt: Date | null;
+    endReason: string | null;
+  };
+  abandoned_carts_waiting: {
+    cartId: string;
+    changedAt: Date;
+    dueAt: Date;
+    step: number;
+    seriesId: string | null;
+  };
+  abandoned_carts_watch: {
+    id: boolean;
+    watchedAt: Date | null;
+    watchedId: string;
+  };
   access_api_keys: {
     id: string;
     name: string;
@@ -2109,6 +2145,11 @@ type Stored<Table extends keyof Rows> = Knex.CompositeTableType<Rows[Table], obj
 
 declare module 'knex/types/tables.js' {
   interface Tables {
+    abandoned_carts_reminders: Stored<'abandoned_carts_reminders'>;
+    abandoned_carts_restores: Stored<'abandoned_carts_restores'>;
+    abandoned_carts_series: Stored<'abandoned_carts_series'>;
+    abandoned_carts_waiting: Stored<'abandoned_carts_waiting'>;
+    abandoned_carts_watch: Stored<'abandoned_carts_watch'>;
     access_api_keys: Stored<'access_api_keys'>;
     access_money_acts: Stored<'access_money_acts'>;
     access_roles: Stored<'access_roles'>;

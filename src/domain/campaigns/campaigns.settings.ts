@@ -77,7 +77,8 @@ export const campaignsSettings = {
   weeklyLimit: setting('admin', 'email.campaign_weekly_limit', {
     schema: z.int().min(0).max(50),
     default: 0,
-    description: 'Most campaigns and digests for a person within seven days; 0 for no limit',
+    description:
+      'Most campaigns, digests and reminders of carts for a person within seven days; 0 for no limit',
   }),
   digestTopic: setting('admin', 'email.follower_digest_topic', {
     schema: z.union([z.literal(''), z.uuid().toLowerCase()]),

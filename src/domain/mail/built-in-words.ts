@@ -1,3 +1,4 @@
+import { abandonedCartWords } from './hindi/abandoned-cart-words.js';
 import { accountWords } from './hindi/account-words.js';
 import { approvalWords } from './hindi/approval-words.js';
 import { feedWords } from './hindi/feed-words.js';
@@ -15,6 +16,7 @@ import type { TranslatedWords } from './translated-words.js';
 /** The words of every template in languages other than English, which the templates themselves have. */
 const translations: Readonly<Record<string, TranslatedWords>> = {
   hi: {
+    ...abandonedCartWords,
     ...accountWords,
     ...approvalWords,
     ...feedWords,

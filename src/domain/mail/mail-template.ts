@@ -113,12 +113,16 @@ export const ORDER_ADDRESSES = 'order_addresses';
 /** What vendors have put on sale. */
 export const NEW_PRODUCTS = 'new_products';
 
+/** What a buyer has left in a cart. */
+export const CART_ITEMS = 'cart_items';
+
 /** Drawn variables by the key of the payload that holds them. */
 export const drawnVariables: Readonly<Record<string, string>> = {
   orderSummary: ORDER_SUMMARY,
   parcelContents: PARCEL_CONTENTS,
   orderAddresses: ORDER_ADDRESSES,
   newProducts: NEW_PRODUCTS,
+  cartItems: CART_ITEMS,
 };
 
 /** Variables that every template has. */

@@ -4,6 +4,7 @@ import {
   type TemplateRole,
   type TemplateVariable,
 } from './mail-template.js';
+import { abandonedCartTemplates } from './templates/abandoned-cart-templates.js';
 import { approvalTemplates } from './templates/approval-templates.js';
 import { authTemplates } from './templates/auth-templates.js';
 import { followerTemplates } from './templates/follower-templates.js';
@@ -26,6 +27,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...returnTemplates,
   ...storeCreditTemplates,
   ...stockTemplates,
+  ...abandonedCartTemplates,
   ...followerTemplates,
   ...vendorTemplates,
   ...approvalTemplates,

@@ -1,5 +1,6 @@
 import {
   type AddressSummary,
+  CART_ITEMS,
   type DrawnPart,
   type LineSummary,
   type MailTemplate,
@@ -41,6 +42,8 @@ export const sampleSummary: LineSummary = {
 
 const vendorSummary: LineSummary = { ...sampleSummary, lines };
 
+const sampleCart: LineSummary = { ...sampleSummary, totals: [] };
+
 const sampleContents: LineSummary = {
   currency: 'INR',
   lines: lines.map(({ title, detail, quantity }) => ({ title, detail, quantity })),
@@ -74,6 +77,7 @@ const samples: Readonly<Record<string, DrawnPart>> = {
   [PARCEL_CONTENTS]: sampleContents,
   [ORDER_ADDRESSES]: sampleAddresses,
   [NEW_PRODUCTS]: sampleProducts,
+  [CART_ITEMS]: sampleCart,
 };
 
 /** Translated samples by language. */

@@ -122,4 +122,10 @@ export const storeSettings = {
     default: '',
     description: 'Path of the page that ends back-in-stock requests; empty for the page of the platform',
   }),
+  restoreCartPath: setting('store', 'storefront_urls.restore_cart_path', {
+    permission: SECURE_SETTINGS,
+    schema: path.min(1),
+    default: '/cart/restore',
+    description: 'Path of the page that restores the cart of a reminder',
+  }),
 } as const;

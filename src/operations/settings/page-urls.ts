@@ -12,7 +12,7 @@ export function storefrontUrl({ get }: Pick<SettingsReader, 'get'>): string {
  */
 export function tokenPageUrl(
   settings: Pick<SettingsReader, 'get'>,
-  page: 'unsubscribePath' | 'backInStockPath',
+  page: 'unsubscribePath' | 'backInStockPath' | 'restoreCartPath',
   token: string,
   fallback: string,
 ): string {

@@ -7,6 +7,7 @@ import { checkDerived } from './check-derived.js';
 import { checkDocuments } from './check-documents.js';
 import { checkEngine } from './check-engine.js';
 import { checkPayments } from './check-payments.js';
+import { checkReminders } from './check-reminders.js';
 import { checkShipments } from './check-shipments.js';
 import { type Finding, findingOf } from './finding.js';
 
@@ -16,6 +17,7 @@ const checks = {
   shipments: checkShipments,
   documents: checkDocuments,
   catalog: checkDerived,
+  reminders: checkReminders,
 };
 
 export interface Diagnosis {

@@ -180,6 +180,27 @@ export const unsubscribe: { page: Page; action: Action } = {
   },
 };
 
+/** The link of a reminder, on whatever device it is opened. */
+export const restoreCart = linkPair(
+  {
+    title: 'Your cart is still here',
+    lead: 'Open it on this device. What you have put into a cart here stays in it.',
+    button: 'Open the cart',
+    path: '/cart/restore',
+  },
+  async (visit, token) => {
+    try {
+      await visit.restoreCart(token);
+      return '/cart';
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 404) return { ...saidPage('This link is not valid', 'It has expired, or was cut when it was copied.', '/cart', 'To your cart'), status: 404 }; // prettier-ignore
+      if (error.status === 409) return saidPage('Nothing is left in this cart', 'It has been ordered or emptied.', '/cart', 'To your cart'); // prettier-ignore
+      throw error;
+    }
+  },
+);
+
 /** The link at the foot of a back-in-stock mail. */
 export const backInStock = linkPair(
   {

@@ -41,6 +41,7 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/account-deleted', page: mails.deletion.page },
   { path: '/unsubscribe', page: mails.unsubscribe.page },
   { path: '/back-in-stock', page: mails.backInStock.page },
+  { path: '/cart/restore', page: mails.restoreCart.page },
 ];
 
 /** Every form, and what it does. */
@@ -78,6 +79,7 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account-deleted', action: mails.deletion.action },
   { path: '/unsubscribe', action: mails.unsubscribe.action },
   { path: '/back-in-stock', action: mails.backInStock.action },
+  { path: '/cart/restore', action: mails.restoreCart.action },
   { path: '/account/name', action: account.setName },
   { path: '/account/language', action: account.setLanguage },
   { path: '/account/topics', action: account.setTopics },

@@ -118,12 +118,22 @@ export class Visit {
     }
   }
 
-  /** The cart to put something into; a visitor without a session becomes a guest. */
+  /** A visitor without a session becomes a guest. */
+  async #ensureSession(): Promise<void> {
+    if (this.visitor.token) return;
+    const { token } = await this.api.data('postAuthSignInAnonymous', { body: {} });
+    this.signIn(token, true);
+  }
+
+  /** Opens the cart of a reminder: that of this buyer, or its items in the cart in hand. */
+  async restoreCart(token: string): Promise<void> {
+    await this.#ensureSession();
+    this.keepCart(await this.api.data('postStoreCartsRestore', { body: { token } }));
+  }
+
+  /** The cart to put something into. */
   async openCart(): Promise<string> {
-    if (!this.visitor.token) {
-      const { token } = await this.api.data('postAuthSignInAnonymous', { body: {} });
-      this.signIn(token, true);
-    }
+    await this.#ensureSession();
     const cart = (await this.cart()) ?? (await this.api.data('postStoreCarts'));
     this.keepCart(cart);
     return cart.id;

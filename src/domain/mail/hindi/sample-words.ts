@@ -7,6 +7,7 @@ export const sampleWords: Readonly<Record<string, string>> = {
   'Block-printed cotton kurta': 'ब्लॉक प्रिंट सूती कुर्ता',
   'Block-printed cotton kurta, indigo, M': 'ब्लॉक प्रिंट सूती कुर्ता, नीला, M',
   'New sellers': 'नए विक्रेता',
+  Offers: 'ऑफ़र',
   'Indigo, M': 'नीला, M',
   'Brass diya lamp': 'पीतल का दीया',
   'Brass diya, Cotton kurta': 'पीतल का दीया, सूती कुर्ता',

@@ -12,6 +12,7 @@ export const englishPhrases = {
   'price.from': 'From {price}',
   'line.quantity': 'Quantity {quantity}',
   'line.quantity_each': 'Quantity {quantity}, {price} each',
+  'cart.more_items': 'and {count} more',
   'address.delivery': 'Delivery',
   'address.billing': 'Billing',
   'foot.questions': 'Questions? {address}',

@@ -13,6 +13,7 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'price.from': '{price} से',
   'line.quantity': 'मात्रा {quantity}',
   'line.quantity_each': 'मात्रा {quantity}, प्रति नग {price}',
+  'cart.more_items': 'और {count} अन्य',
   'address.delivery': 'डिलीवरी का पता',
   'address.billing': 'बिलिंग का पता',
   'foot.questions': 'कोई सवाल? {address}',

@@ -1,0 +1,7 @@
+import type { Platform } from '#operations/platform.js';
+import { createRestoreCartService } from './restore-cart.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export const createAbandonedCartsServices = (platform: Platform) => ({
+  restoreCart: createRestoreCartService(platform),
+});

@@ -1,0 +1,67 @@
+import { type CartRequest, createCartsService } from '#api/carts/carts.service.js';
+import type { QuotedCart } from '#api/carts/quoted-cart.js';
+import { requireUser } from '#api/kernel/require.js';
+import {
+  createRestoredCartsRepository,
+  type RemindedCart,
+} from '#db/abandoned-carts/restored-carts.repository.js';
+import { createCartsRepository } from '#db/carts/carts.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
+import { abandonedCartsErrors } from '#domain/abandoned-carts/abandoned-carts.errors.js';
+import { newId } from '#lib/ids.js';
+import { readRestoreToken } from '#operations/abandoned-carts/restore-token.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'ports' | 'keyring'>;
+
+/**
+ * Restores the cart of a reminder. Its buyer gets the cart itself; on a device where somebody else or nobody is signed in its
+ * items are added to the cart in hand. The buyer's address and coupons stay with the buyer.
+ */
+export function createRestoreCartService(deps: Deps) {
+  const { unitOfWork, keyring } = deps;
+  const cartsService = createCartsService(deps);
+  const carts = createCartsRepository();
+  const restored = createRestoredCartsRepository();
+
+  async function ownCart(tx: Tx, { cartId, userId, status, hasItems }: RemindedCart): Promise<string> {
+    if (status === 'open' && hasItems) return cartId;
+    const current = status === 'merged' ? await carts.findCurrent(tx, userId) : undefined;
+    if (current === undefined) throw abandonedCartsErrors.nothingLeft();
+    return current;
+  }
+
+  /** Adds the items to the cart in hand, once however often the link is opened. */
+  async function takeIn(tx: Tx, ctx: Context, userId: string, reminded: RemindedCart): Promise<string> {
+    if (reminded.status !== 'open' || !reminded.hasItems || reminded.orderedElsewhere)
+      throw abandonedCartsErrors.nothingLeft();
+    // Two devices of one guest open the link at once: the second finds the cart of the first.
+    await tx.raw(`select pg_advisory_xact_lock(hashtextextended('abandoned-carts.restore ' || ?, 0))`, [
+      userId,
+    ]);
+    const current = await carts.findCurrent(tx, userId);
+    const cartId = current ?? (await carts.insert(tx, { id: newId(), userId, email: ctx.anonymous ? null : (ctx.email ?? null) })).id; // prettier-ignore
+    await carts.lockToChange(tx, cartId, userId);
+    const { seriesId, cartId: from } = reminded;
+    if (await restored.record(tx, { seriesId, cartId, from, at: ctx.now }))
+      await carts.takeIn(tx, cartId, from);
+    return cartId;
+  }
+
+  return {
+    /** @throws AppError NOT_FOUND for a link that is not valid, CONFLICT when nothing is left of the cart */
+    async restore(ctx: Context, token: string, platform: CartRequest['platform']): Promise<QuotedCart> {
+      const userId = requireUser(ctx);
+      const reminderId = readRestoreToken(token, ctx.now, keyring);
+      if (reminderId === undefined) throw abandonedCartsErrors.linkInvalid();
+      const cartId = await unitOfWork.run(ctx, async (tx) => {
+        const reminded = await restored.findReminded(tx, reminderId);
+        if (!reminded) throw abandonedCartsErrors.linkInvalid();
+        await restored.markOpened(tx, reminderId, ctx.now);
+        return reminded.userId === userId ? ownCart(tx, reminded) : takeIn(tx, ctx, userId, reminded);
+      });
+      return cartsService.get(ctx, { cartId, platform });
+    },
+  };
+}

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { click, see } from '../_support/browser.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
+import { violations } from '../_support/pictures.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 import { createShownWebhook, type ShownWebhook } from './shown-webhooks.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let shop: TestConsole;
 let tab: ConsolePage;
@@ -30,22 +27,6 @@ beforeAll(async () => {
   await see(tab.page, 'Account and security');
 }, 60_000);
 afterAll(() => shop.stop());
-
-interface Found {
-  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-}
-
-/** What breaks a rule of WCAG 2.1, levels A and AA, on the page as it is. */
-async function violations(page: Page): Promise<string[]> {
-  // The debugger's isolated context: the policy of the page lets no foreign script in.
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",
-  )) as Found;
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  );
-}
 
 const pages: [name: string, path: () => string, seen: string][] = [
   ['home', () => '/', 'Needs attention'],

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { HTTPRequest } from 'puppeteer-core';
 import { see } from '../_support/browser.js';
+import { takePictures } from '../_support/pictures.js';
 import { fillWithMany, fillWithOne, places, type ConsolePlace, type ShownIds } from './console-states.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 import { noStorefront } from './storefront-states.js';
@@ -13,9 +13,7 @@ const chosen = new RegExp(process.env['PICTURES'] ?? '');
 const shownPlaces = places.filter(({ name }) => chosen.test(name));
 /** Where the pictures are, to be looked at. */
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'console-pictures');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wide = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
 
 let shop: TestConsole;
 let tab: ConsolePage;
@@ -49,45 +47,9 @@ function respond(request: HTTPRequest): void {
   });
 }
 
-const sideways = (page: Page) =>
-  page.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth') as Promise<number>; // prettier-ignore
-
-/** Pictures of the page as it is, and what is wrong with it: it scrolls sideways, or breaks a rule of WCAG when dark. */
-async function picture(place: ConsolePlace, state: string, rules: boolean): Promise<string[]> {
-  const { page } = tab;
-  const wrong: string[] = [];
-  for (const [size, name] of [
-    [wide, 'wide'],
-    [phone, 'phone'],
-  ] as const)
-    // prettier-ignore
-    for (const scheme of ['light', 'dark']) {
-      await page.setViewport(size);
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ]);
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      await page.screenshot({ path: join(FOLDER, `${place.name}-${state}-${name}-${scheme}.png`) as `${string}.png`, fullPage: true }); // prettier-ignore
-      if (name === 'phone') {
-        const more = await sideways(page);
-        if (more > 0) wrong.push(`${place.name} ${state}: ${more} px sideways at 360 px`);
-      }
-      if (rules && scheme === 'dark') wrong.push(...(await violations(page, `${place.name} ${name}`)));
-    }
-  return wrong;
-}
-
-async function violations(page: Page, name: string): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",
-  )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-  return found.violations.flatMap(
-    ({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ html, failureSummary }) => `${name}, dark: ${id} ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`), // prettier-ignore
-  );
-}
+/** Pictures of the page as it is, and what is wrong with it. */
+const picture = (place: ConsolePlace, state: string, rules: boolean) =>
+  takePictures(tab.page, { folder: FOLDER, name: `${place.name}-${state}`, rules });
 
 /** Opens a page, until nothing of it is on its way any more. */
 async function show(place: ConsolePlace): Promise<void> {

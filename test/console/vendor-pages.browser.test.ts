@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
 import { click, dialogGone, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
+import { violations } from '../_support/pictures.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 import { createSeller, type SellerPages, vendorPages } from './vendor-shop.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let shop: TestConsole;
 let seller: SellerPages;
@@ -18,18 +15,6 @@ beforeAll(async () => {
   seller = await createSeller(shop);
 }, 60_000);
 afterAll(() => shop.stop());
-
-interface Found {
-  violations: { id: string; nodes: { html: string }[] }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",
-  )) as Found;
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
 
 it('accessible: no page of vendors breaks a rule of WCAG 2.1 AA', async () => {
   const tab = await shop.open('/account', { session: seller.session });

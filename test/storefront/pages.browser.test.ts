@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Page } from 'puppeteer-core';
 import { createStockAlertMails } from '#activities/inventory/stock-alert-mails.js';
 import type { AlertDetails } from '#db/inventory/alert-details.query.js';
 import type { EndedRequest } from '#db/inventory/back-in-stock.repository.js';
@@ -16,13 +13,13 @@ import { renderMail, sampleValues } from '#operations/mail/render-mail.js';
 import { tokenPageUrl } from '#operations/settings/page-urls.js';
 import { see } from '../_support/browser.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
+import { violations } from '../_support/pictures.js';
 import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
 import { addToCart, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>';
 
 let front: TestStorefront;
@@ -133,17 +130,6 @@ it('search-by-typo-and-facets: says what was searched for, and narrows without a
 
 const productIdOf = async (slug: string): Promise<string> =>
   (await front.shop.container.knex('products').where({ slug }).first('id'))?.id ?? '';
-
-/** What breaks a rule of WCAG 2.1, levels A and AA. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(
-    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }, resultTypes: ['violations'] })",
-  )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
-  );
-}
 
 it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to the cart', async () => {
   const { container } = front.shop;

@@ -18,6 +18,8 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
     })),
   );
   const shown = rows.filter(({ found }) => found.products.length > 0);
+  // A store whose operators have arranged no listing yet still shows what it sells.
+  const newest = shown.length > 0 ? [] : (await api.data('getStoreProducts', { query: { sortBy: 'new', limit: 12, facets: 'false' } })).products; // prettier-ignore
   const { name, currency } = store.profile;
   return {
     head: {
@@ -42,8 +44,16 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
             ))}
           </ul>
         )}
-        {shown.length === 0 && (
+        {shown.length === 0 && newest.length === 0 && (
           <Notice>The catalogue is being prepared. Please look again in a minute.</Notice>
+        )}
+        {newest.length > 0 && (
+          <section className="row">
+            <header className="row-head">
+              <h2>New</h2>
+            </header>
+            <Shelf cards={newest.map(cardOf)} currency={currency} />
+          </section>
         )}
         {shown.map(({ listing, found }) => (
           <section key={listing.slug} className="row">

@@ -1,5 +1,6 @@
 import { day } from './kit.js';
 import type { Order, Part, Scan } from './order.js';
+import { piecesOf } from './parcels.js';
 
 const scanWords: Record<Scan['normalizedStatus'], string> = {
   pending: 'The courier knows of the parcel',
@@ -22,6 +23,8 @@ export function Timeline({
   scans: Scan[];
   timeZone: string;
 }) {
+  const { sent, all } = piecesOf(part);
+  const inPart = part.fulfilledAt === null && sent > 0;
   const steps: { what: string; at: string | null; done: boolean }[] = [
     { what: 'Ordered', at: order.placedAt, done: true },
     {
@@ -38,7 +41,8 @@ export function Timeline({
           },
         ]
       : [
-          { what: 'Sent', at: part.fulfilledAt, done: part.fulfilledAt !== null },
+          ...(inPart ? [{ what: `${sent} of ${all} items sent`, at: null, done: true }] : []),
+          { what: inPart ? 'All sent' : 'Sent', at: part.fulfilledAt, done: part.fulfilledAt !== null },
           ...scans
             .filter(({ normalizedStatus }) => !['pending', 'delivered'].includes(normalizedStatus))
             .map((scan) => ({ what: scanWords[scan.normalizedStatus], at: scan.receivedAt, done: true })),

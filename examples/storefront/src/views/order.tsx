@@ -5,6 +5,7 @@ import { AddressText } from './address-form.js';
 import { LineDiscounts, Totals } from './cart.js';
 import { Act, day, Field, Icon, money, Notice, Picture, ProblemNotice } from './kit.js';
 import { Timeline } from './order-timeline.js';
+import { dayIn, Parcels, piecesOf } from './parcels.js';
 import { Reordered, type ReorderedLine } from './reordered.js';
 
 export type Order = DataOf<'getStoreOrdersByOrderId'>;
@@ -94,6 +95,7 @@ export function OrderView(props: OrderProps) {
     return () => stream.close();
   }, [id, invoice, lookup]);
 
+  const partlySent = order.vendors.some((vendor) => piecesOf(vendor).sent > 0);
   const cancellable = !lookup && ['pending_payment', 'confirmed'].includes(status);
   return (
     <div ref={root} className="order">
@@ -135,12 +137,22 @@ export function OrderView(props: OrderProps) {
           <div className="sent-to">
             <AddressText address={order.shippingAddress} />
           </div>
-          {!lookup && status !== 'pending_payment' && <Act action={`/orders/${id}/reorder`}>Order again</Act>}
+          {!lookup && status !== 'pending_payment' && (
+            <Act
+              action={`/orders/${id}/reorder`}
+              quiet={!['fulfilled', 'delivered', 'cancelled'].includes(status)}
+            >
+              Order again
+            </Act>
+          )}
           {cancellable && (
             <details className="cancel">
               <summary>Cancel the order</summary>
               <p className="quiet">
-                Nothing is sent, and what you have paid is refunded. This cannot be undone.
+                {partlySent
+                  ? 'What has not been sent yet is not sent, and its price is refunded.'
+                  : 'Nothing is sent, and what you have paid is refunded.'}{' '}
+                This cannot be undone.
               </p>
               <form method="post" action={`/orders/${id}/cancel`} className="fields">
                 {takesCredit && order.paidAt && <RefundTo />}
@@ -203,9 +215,6 @@ function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
   );
 }
 
-/** A day as the courier in India means it. */
-const dayIn = (date: string) => day(`${date}T12:00:00+05:30`, 'Asia/Kolkata');
-
 function Parcel(props: OrderProps & { part: Part }) {
   const { order, part, timeZone, scans, returns, lookup, form, takesCredit, problem } = props;
   const { shipment } = part;
@@ -216,23 +225,10 @@ function Parcel(props: OrderProps & { part: Part }) {
       <h2>{part.vendorName}</h2>
       <Timeline order={order} part={part} scans={scans[part.id] ?? []} timeZone={timeZone} />
       {part.status === 'fulfilled' && shipment?.expectedOn && !part.parcels && (
-        <p>Expected by {dayIn(shipment.expectedOn)} (day in India)</p>
+        <p>Expected by {dayIn(shipment.expectedOn)}</p>
       )}
-      {part.parcels && ['pending', 'fulfilled'].includes(part.status) && (
-        <ul className="quiet">
-          {part.parcels
-            .filter(({ status }) => status === 'created')
-            .map((parcel) => (
-              <li key={parcel.id}>
-                Parcel {parcel.number}
-                {parcel.trackingStatus === 'delivered'
-                  ? ': delivered'
-                  : parcel.expectedOn && `: expected by ${dayIn(parcel.expectedOn)} (day in India)`}
-              </li>
-            ))}
-        </ul>
-      )}
-      {shipment?.awb && part.status !== 'cancelled' && (
+      <Parcels part={part} />
+      {shipment?.awb && !part.parcels && part.status !== 'cancelled' && (
         <p className="quiet">
           Parcel {shipment.awb}
           {shipment.trackingUrl && (
@@ -254,6 +250,8 @@ function Parcel(props: OrderProps & { part: Part }) {
               {line.variantTitle && <p className="quiet">{line.variantTitle}</p>}
               <p className="quiet">
                 {line.quantity} × {money(line.unitPrice, order.currency)}
+                {line.sentQuantity !== undefined && ` · ${line.sentQuantity} sent`}
+                {(line.cancelledQuantity ?? 0) > 0 && ` · ${line.cancelledQuantity} cancelled`}
                 {line.returnedQuantity > 0 && ` · ${line.returnedQuantity} returned`}
               </p>
               <LineDiscounts discounts={line.discounts} currency={order.currency} />

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { see, type TestPage } from '../_support/browser.js';
+import { createBuyer, type TestBuyer } from '../_support/orders.js';
+import { takePictures } from '../_support/pictures.js';
+import { fillShop, type ShopPlace } from './shop-states.js';
+import { addToCart, signInAs, startStorefront, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
+
+/** Only the pages whose name this matches, `PICTURES='cart|order'`. */
+const chosen = new RegExp(process.env['PICTURES'] ?? '');
+/** Where the pictures are, to be looked at. */
+const folder = join(import.meta.dirname, '..', '..', '.cache', 'storefront-pictures');
+
+let front: TestStorefront;
+let buyer: TestBuyer;
+let places: ShopPlace[];
+let visitor: TestPage;
+let tab: TestPage;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  front = await startStorefront({ workers: ['core', 'documents', 'relay'] });
+  buyer = await createBuyer(front.shop.container);
+  [visitor, tab] = await Promise.all([front.open('/'), front.open('/')]);
+  await signInAs(tab, buyer.token);
+}, 90_000);
+afterAll(() => front.stop());
+
+const pictured = (page: Page, name: string) => chosen.test(name) ? takePictures(page, { folder, name, rules: true }) : []; // prettier-ignore
+
+it('an empty shop says what would be there', async () => {
+  const wrong: string[] = [];
+  for (const path of ['/', '/vendors', '/search?q=lamp', '/cart', '/account', '/account/addresses']) {
+    await tab.page.goto(`${front.url}${path}`);
+    wrong.push(...(await pictured(tab.page, `empty${path.replace(/\W+/g, '-')}`)));
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+it('every page of a shop with something in it, dark too, breaks no rule of WCAG 2.1 AA', async () => {
+  places = await fillShop(front.shop, buyer);
+  const wrong: string[] = [];
+  for (const { name, path, seen, signedIn } of places) {
+    const { page } = signedIn ? tab : visitor;
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto(`${front.url}${path}`);
+    await see(page, seen).catch((error: unknown) => wrong.push(`${name}: ${String(error)}`));
+    wrong.push(...(await pictured(page, name)));
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+it('the way from the cart to the order', async () => {
+  const { page } = tab;
+  const wrong: string[] = [];
+  await tab.watch('pictures', async () => {
+    await page.setViewport({ width: 1280, height: 800 });
+    await addToCart(front, tab, 'brass-lamp');
+    wrong.push(...(await pictured(page, 'cart-with-gift')));
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto(`${front.url}/checkout`);
+    wrong.push(...(await pictured(page, 'checkout-address')));
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto(`${front.url}/cart`);
+    await toPayment(tab, buyer.email);
+    wrong.push(...(await pictured(page, 'checkout-payment')));
+    await page.locator('input[value="cod"]').click();
+    await page.locator('main form[action="/checkout"] button').click();
+    await see(page, 'Thank you');
+    wrong.push(...(await pictured(page, 'placed')));
+  });
+  expect(wrong).toEqual([]);
+}, 120_000);

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
 import { createInstallationRepository } from '#db/settings/installation.repository.js';
+import { readEngineIdentity } from '#integrations/engine/engine-identity.js';
+import { createTemporalClient } from '#integrations/engine/temporal-client.js';
+import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { createEngineWatch } from '#runtime/engine-watch.js';
 import { findOpenFlowsWithoutRun } from '#runtime/open-flows-check.js';
 import { setUpOwnEngine } from '#runtime/self-setup.js';
@@ -86,6 +89,26 @@ describe('an engine', () => {
     expect(await knex('outbox_deliveries').where({ entityId: id }).pluck('state')).toEqual(['due']);
     expect((await health()).status).toBe('ready');
   });
+
+  it('that has lost its namespace as well is empty, refuses signals with 503, and is set up', async () => {
+    const { knex, config } = platform.container;
+    const row = await createInstallationRepository(knex).read();
+    const namespace = `lost-${newId()}`;
+    const lost = createTemporalClient({ ...config, TEMPORAL_NAMESPACE: namespace });
+    const { client } = lost;
+    try {
+      const installation = { ...row, engineNamespace: namespace };
+      expect(await readEngineIdentity(client, installation, namespace)).toBe('empty');
+      const { logger, metrics } = platform.container;
+      const other = createWorkflowGateway({ client, logger, metrics: metrics.engine });
+      await expect(other.signal('any', { name: 'x' } as never)).rejects.toMatchObject({ status: 503 });
+      expect(await setUpOwnEngine({ knex, client, namespace, redeliver: true })).toMatchObject({ wasEmpty: true }); // prettier-ignore
+      expect(await readEngineIdentity(client, installation, namespace)).toBe('own');
+    } finally {
+      await lost.close();
+      await createInstallationRepository(knex).recordEngine(config.TEMPORAL_NAMESPACE);
+    }
+  }, 60_000);
 
   it('that another process has set up is used again within a second or two', async () => {
     const { knex, logger } = platform.container;

@@ -4,6 +4,7 @@ import {
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
 } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
 
 /** A schedule that never fires: its memo says whose runs the namespace holds. */
@@ -42,8 +43,10 @@ async function markOf(client: Client): Promise<{ installation?: unknown } | 'non
     const { memo } = await client.schedule.getHandle(SCHEDULE).describe();
     return { installation: memo?.['installation'] };
   } catch (error) {
+    // A server that has lost its databases has lost the namespace with them; the development server makes it anew.
     const isGone =
       error instanceof ScheduleNotFoundError ||
+      error instanceof NamespaceNotFoundError ||
       (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND);
     return isGone ? 'none' : 'unknown';
   }

@@ -10,7 +10,12 @@ import {
 } from '@temporalio/client';
 import { createEngineJobs, type EngineJobs } from '#integrations/engine/engine-jobs.js';
 import { createEngineSchedules, type EngineSchedules } from '#integrations/engine/engine-schedules.js';
-import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
+import {
+  NamespaceNotFoundError,
+  type QueryDefinition,
+  type SignalDefinition,
+  type UpdateDefinition,
+} from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { appErrorOf } from '#lib/workflow/failures.js';
@@ -237,9 +242,9 @@ function translate(error: unknown, unavailable: (error: unknown) => AppError): u
   if (error instanceof WorkflowFailedError || error instanceof WorkflowUpdateFailedError) {
     return appErrorOf(error.cause) ?? error;
   }
-  if (error instanceof ServiceError || isGrpcServiceError(error) || isConnectionFailure(error)) {
-    return unavailable(error);
-  }
+  // An engine without the namespace has lost everything, and is set up again.
+  const isAway = error instanceof ServiceError || error instanceof NamespaceNotFoundError;
+  if (isAway || isGrpcServiceError(error) || isConnectionFailure(error)) return unavailable(error);
   return error;
 }
 

@@ -825,7 +825,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -6633,6 +6633,55 @@ export interface components {
                 endedAt: components["schemas"]["Instant"] | null;
             };
         };
+        OwnErasure: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "scheduled" | "erasing" | "erased" | "cancelled";
+            /** @description Until then it can be cancelled */
+            dueAt: components["schemas"]["Instant"];
+            /** @description Why it did not begin when it was due; it is tried again each day */
+            blockedBy: ("open_orders" | "open_returns" | "open_refunds" | "store_credit" | "sole_owner" | "last_super_admin")[];
+            createdAt: components["schemas"]["Instant"];
+            startedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+        };
+        Erasure: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "scheduled" | "erasing" | "erased" | "cancelled";
+            /** @description Until then it can be cancelled */
+            dueAt: components["schemas"]["Instant"];
+            /** @description Why it did not begin when it was due; it is tried again each day */
+            blockedBy: ("open_orders" | "open_returns" | "open_refunds" | "store_credit" | "sole_owner" | "last_super_admin")[];
+            createdAt: components["schemas"]["Instant"];
+            startedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+            /** @description Null for a guest */
+            userId: components["schemas"]["Id"] | null;
+            /** @description Null once the request has ended */
+            email: string | null;
+            forfeitStoreCredit: boolean;
+            /** @description Tables that are erased */
+            tablesDone: number;
+            /** @description Rows of all tables that are erased */
+            rowsDone: number;
+        };
+        PersonalDataExport: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `expired` from `expiresAt` on: the file is deleted
+             * @enum {string}
+             */
+            status: "pending" | "processing" | "ready" | "failed" | "expired";
+            /** @description Rows that the file has, or has so far */
+            rowCount: number;
+            /** @description Bytes */
+            fileSize: number;
+            error: string | null;
+            createdAt: components["schemas"]["Instant"];
+            completedAt: components["schemas"]["Instant"] | null;
+            expiresAt: components["schemas"]["Instant"] | null;
+        };
         ProductApproval: {
             id: components["schemas"]["Id"];
             productId: components["schemas"]["Id"];
@@ -10705,6 +10754,84 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPayout"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`personal_data.guests_have_no_file`) when the session is that of a guest */
+        "403-personal_data.guests_have_no_file-second_factor": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "202-OwnErasure": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OwnErasure"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-OwnErasure": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OwnErasure"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Erasure-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Erasure"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-Erasure": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Erasure"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Erasure": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Erasure"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-PersonalDataExport": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PersonalDataExport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-PersonalDataExport-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PersonalDataExport"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -22823,6 +22950,238 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid; `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getMePersonalDataErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OwnErasure"] | null;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-personal_data.guests_have_no_file-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postMePersonalDataErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Gives up store credit that is left; without it such an account is not erased
+                     * @default false
+                     */
+                    forfeitStoreCredit?: boolean;
+                };
+            };
+        };
+        responses: {
+            202: components["responses"]["202-OwnErasure"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`personal_data.guests_have_no_file`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            /** @description `CONFLICT` (`personal_data.erasure_blocked`) when an erasure is requested while orders, returns or refunds are open, store credit is left that is not forfeited, or the account is the only owner of a vendor or the only superAdmin; `CONFLICT` (`personal_data.erasure_open`) when an erasure is requested while another one of the same person is scheduled or running; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    deleteMePersonalDataErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-OwnErasure"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`personal_data.erasure_begun`) when an erasure is cancelled that has begun or ended */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminPersonalDataErasures: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: status */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+                status?: "scheduled" | "erasing" | "erased" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Erasure-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminPersonalDataErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example asha@example.com
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            202: components["responses"]["202-Erasure"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            /** @description `CONFLICT` (`personal_data.erasure_blocked`) when an erasure is requested while orders, returns or refunds are open, store credit is left that is not forfeited, or the account is the only owner of a vendor or the only superAdmin; `CONFLICT` (`personal_data.erasure_open`) when an erasure is requested while another one of the same person is scheduled or running; `CONFLICT` (`personal_data.has_account`) when an operator starts the erasure of a guest with the e-mail address of an account; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    postAdminPersonalDataErasuresByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Erasure"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`personal_data.erasure_begun`) when an erasure is cancelled that has begun or ended */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getMePersonalDataExports: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PersonalDataExport-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-personal_data.guests_have_no_file-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postMePersonalDataExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-PersonalDataExport"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`personal_data.guests_have_no_file`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            /** @description `CONFLICT` (`personal_data.export_open`) when a file of the personal data is requested while another one waits or is being written */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    getMePersonalDataExportsByIdDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-personal_data.guests_have_no_file-second_factor"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -109,6 +109,17 @@ const attentionList = table('src/db/attention-kinds.ts', {
   pattern: /^export const (\w+Attention)\b/gm,
 });
 
+const personalDataList = table('src/db/personal-data-tables.ts', {
+  doc: 'Which tables hold personal data, what of it a file contains, and what erasure does: the declarations of all features.',
+  name: 'personalData',
+  type: 'readonly PersonalData[]',
+  typeImport: `import type { PersonalData } from '#db/kernel/personal-data.js';\n`,
+  layer: 'db',
+  ending: '-personal-data-sql.ts',
+  pattern: /^export const (\w+PersonalData)\b/gm,
+  line: ({ name }) => name,
+});
+
 const subscriptionList = table('src/events/subscriptions.ts', {
   doc: 'Which subscriptions each event reaches: the tables of all features, `<slug>.subscriptions.ts`.',
   name: 'subscriptions',
@@ -320,6 +331,7 @@ const lists = [
     eventList,
     openFlowList,
     attentionList,
+    personalDataList,
     reportList,
   ],
   ...[subscriptionList, pluginSubscriptionList, queueList, hookList, portList],

@@ -16,6 +16,7 @@ import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createOutboundWebhooksQueues } from '#activities/outbound-webhooks/outbound-webhooks.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
+import { createPersonalDataQueues } from '#activities/personal-data/personal-data.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
 import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createReturnsQueues } from '#activities/returns/returns.queues.js';
@@ -43,6 +44,7 @@ export const featureQueues = [
   createOutboundWebhooksQueues,
   createPaymentsQueues,
   createPayoutsQueues,
+  createPersonalDataQueues,
   createProductImportsQueues,
   createReportsQueues,
   createReturnsQueues,

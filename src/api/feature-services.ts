@@ -48,6 +48,7 @@ import { createPayoutAccountsService } from '#api/payouts/payout-accounts.servic
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
 import { createPayoutWebhooksService } from '#api/payouts/payout-webhooks.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
+import { createPersonalDataServices } from '#api/personal-data/personal-data.services.js';
 import { createProductApprovalsService } from '#api/product-approvals/product-approvals.service.js';
 import { createAttributeGroupsService } from '#api/product-attributes/attribute-groups.service.js';
 import { createAttributesService } from '#api/product-attributes/attributes.service.js';
@@ -131,6 +132,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   payoutRuns: sharedService(platform, createPayoutRunsService),
   payoutWebhooks: sharedService(platform, createPayoutWebhooksService),
   payouts: sharedService(platform, createPayoutsService),
+  ...createPersonalDataServices(platform),
   productApprovals: sharedService(platform, createProductApprovalsService),
   attributeGroups: sharedService(platform, createAttributeGroupsService),
   attributes: sharedService(platform, createAttributesService),

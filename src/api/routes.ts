@@ -65,6 +65,8 @@ import { payoutAccountsRoutes } from '#api/payouts/payout-accounts.routes.js';
 import { payoutRunsRoutes } from '#api/payouts/payout-runs.routes.js';
 import { payoutWebhooksRoutes } from '#api/payouts/payout-webhooks.routes.js';
 import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
+import { erasuresRoutes } from '#api/personal-data/erasures.routes.js';
+import { personalExportsRoutes } from '#api/personal-data/personal-exports.routes.js';
 import { productApprovalsRoutes } from '#api/product-approvals/product-approvals.routes.js';
 import { attributeGroupsRoutes } from '#api/product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from '#api/product-attributes/product-attributes.routes.js';
@@ -175,6 +177,8 @@ export const allRoutes: readonly Route[] = [
   ...payoutRunsRoutes,
   ...payoutWebhooksRoutes,
   ...payoutsRoutes,
+  ...erasuresRoutes,
+  ...personalExportsRoutes,
   ...productApprovalsRoutes,
   ...attributeGroupsRoutes,
   ...productAttributesRoutes,

@@ -6,6 +6,7 @@ import { merchantFeedOpenFlows } from '#plugins/merchant-feed/db/merchant-feed-o
 import { ordersOpenFlows } from '#db/orders/orders-open-flows-sql.js';
 import { paymentsOpenFlows } from '#db/payments/payments-open-flows-sql.js';
 import { payoutsOpenFlows } from '#db/payouts/payouts-open-flows-sql.js';
+import { personalDataOpenFlows } from '#db/personal-data/personal-data-open-flows-sql.js';
 import { productImportsOpenFlows } from '#db/product-imports/product-imports-open-flows-sql.js';
 import { reportsOpenFlows } from '#db/reports/reports-open-flows-sql.js';
 import { searchOpenFlows } from '#db/search/search-open-flows-sql.js';
@@ -21,6 +22,7 @@ export const openFlows: Readonly<Record<string, string>> = {
   ...ordersOpenFlows,
   ...paymentsOpenFlows,
   ...payoutsOpenFlows,
+  ...personalDataOpenFlows,
   ...productImportsOpenFlows,
   ...reportsOpenFlows,
   ...searchOpenFlows,

@@ -28,6 +28,7 @@ import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { outboundWebhooksErrors } from '#domain/outbound-webhooks/outbound-webhooks.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
+import { personalDataErrors } from '#domain/personal-data/personal-data.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { productApprovalsErrors } from '#domain/product-approvals/product-approvals.errors.js';
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
@@ -75,6 +76,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   'outbound-webhooks': outboundWebhooksErrors,
   payments: paymentsErrors,
   payouts: payoutsErrors,
+  'personal-data': personalDataErrors,
   plugins: pluginsErrors,
   'product-approvals': productApprovalsErrors,
   'product-attributes': productAttributesErrors,

@@ -10,6 +10,7 @@ import { ledgerEvents } from '#domain/ledger/ledger.events.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { personalDataEvents } from '#domain/personal-data/personal-data.events.js';
 import { productApprovalsEvents } from '#domain/product-approvals/product-approvals.events.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
@@ -35,6 +36,7 @@ export const eventTables = [
   ordersEvents,
   paymentsEvents,
   payoutsEvents,
+  personalDataEvents,
   productApprovalsEvents,
   productImportsEvents,
   productsEvents,

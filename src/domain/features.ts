@@ -34,6 +34,7 @@ import { ordersFeature } from '#domain/orders/orders.feature.js';
 import { outboundWebhooksFeature } from '#domain/outbound-webhooks/outbound-webhooks.feature.js';
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
 import { payoutsFeature } from '#domain/payouts/payouts.feature.js';
+import { personalDataFeature } from '#domain/personal-data/personal-data.feature.js';
 import { pluginsFeature } from '#domain/plugins/plugins.feature.js';
 import { productApprovalsFeature } from '#domain/product-approvals/product-approvals.feature.js';
 import { productAttributesFeature } from '#domain/product-attributes/product-attributes.feature.js';
@@ -93,6 +94,7 @@ export const features = [
   outboundWebhooksFeature,
   paymentsFeature,
   payoutsFeature,
+  personalDataFeature,
   pluginsFeature,
   productApprovalsFeature,
   productAttributesFeature,

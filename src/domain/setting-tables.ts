@@ -18,6 +18,7 @@ import { paymentsSettings } from '#domain/payments/payments.settings.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
+import { personalDataSettings } from '#domain/personal-data/personal-data.settings.js';
 import { productApprovalsSettings } from '#domain/product-approvals/product-approvals.settings.js';
 import { razorpaySettings } from '#plugins/razorpay/domain/razorpay.settings.js';
 import { razorpayxSettings } from '#plugins/razorpayx/domain/razorpayx.settings.js';
@@ -50,6 +51,7 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   checkoutPaymentSettings,
   payoutsSettings,
   bankSettings,
+  personalDataSettings,
   productApprovalsSettings,
   razorpaySettings,
   razorpayxSettings,

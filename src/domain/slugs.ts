@@ -36,6 +36,7 @@ export const slugs = [
   'outbound-webhooks',
   'payments',
   'payouts',
+  'personal-data',
   'plugins',
   'product-approvals',
   'product-attributes',

@@ -11,6 +11,7 @@ import { ordersSubscriptions } from '#events/orders.subscriptions.js';
 import { outboundWebhooksSubscriptions } from '#events/outbound-webhooks.subscriptions.js';
 import { paymentsSubscriptions } from '#events/payments.subscriptions.js';
 import { payoutsSubscriptions } from '#events/payouts.subscriptions.js';
+import { personalDataSubscriptions } from '#events/personal-data.subscriptions.js';
 import { productImportsSubscriptions } from '#events/product-imports.subscriptions.js';
 import { reportsSubscriptions } from '#events/reports.subscriptions.js';
 import { returnsSubscriptions } from '#events/returns.subscriptions.js';
@@ -31,6 +32,7 @@ export const subscriptions: readonly Subscription[] = [
   ...outboundWebhooksSubscriptions,
   ...paymentsSubscriptions,
   ...payoutsSubscriptions,
+  ...personalDataSubscriptions,
   ...productImportsSubscriptions,
   ...reportsSubscriptions,
   ...returnsSubscriptions,

@@ -18,6 +18,8 @@ export { refundPayment } from '#workflows/payments/refund-payment.workflow.js';
 export { payOutVendors } from '#workflows/payouts/pay-out-vendors.workflow.js';
 export { sendPayout } from '#workflows/payouts/send-payout.workflow.js';
 export { verifyPayoutAccount } from '#workflows/payouts/verify-payout-account.workflow.js';
+export { erasePersonalData } from '#workflows/personal-data/erase-personal-data.workflow.js';
+export { exportPersonalData } from '#workflows/personal-data/export-personal-data.workflow.js';
 export { importProducts } from '#workflows/product-imports/import-products.workflow.js';
 export { sweepUploads } from '#workflows/product-imports/sweep-uploads.workflow.js';
 export { exportReport } from '#workflows/reports/export-report.workflow.js';

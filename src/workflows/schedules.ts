@@ -15,6 +15,7 @@ import { mailSchedules } from '#workflows/mail/mail.schedules.js';
 import { ordersSchedules } from '#workflows/orders/orders.schedules.js';
 import { outboundWebhooksSchedules } from '#workflows/outbound-webhooks/outbound-webhooks.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
+import { personalDataSchedules } from '#workflows/personal-data/personal-data.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { searchSchedules } from '#workflows/search/search.schedules.js';
@@ -38,6 +39,7 @@ export const schedules: readonly Schedule[] = [
   ...ordersSchedules,
   ...outboundWebhooksSchedules,
   ...paymentsSchedules,
+  ...personalDataSchedules,
   ...productImportsSchedules,
   ...reportsSchedules,
   ...searchSchedules,

@@ -21,6 +21,7 @@ import { notesEntities } from '../notes/notes.entities.js';
 import { outboundWebhooksEntities } from '../outbound-webhooks/outbound-webhooks.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { payoutsEntities } from '../payouts/payouts.entities.js';
+import { personalDataEntities } from '../personal-data/personal-data.entities.js';
 import { productApprovalsEntities } from '../product-approvals/product-approvals.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
@@ -58,6 +59,7 @@ export const entityFactories: EntityFactories = {
   ...outboundWebhooksEntities,
   ...paymentsEntities,
   ...payoutsEntities,
+  ...personalDataEntities,
   ...productApprovalsEntities,
   ...productAttributesEntities,
   ...productImportsEntities,

@@ -9,6 +9,7 @@ import { featureMap } from '../../scripts/generated/feature-map.js';
 import { mailMarkup } from '../../scripts/generated/mail-markup.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
+import { personalDataReference } from '../../scripts/generated/personal-data-reference.js';
 import { rowTypes } from '../../scripts/generated/row-types.js';
 import { pluginSurface } from '../../scripts/generated/plugin-surface.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
@@ -63,6 +64,8 @@ describe('generated files are fresh', () => {
     ));
   it('docs/plugin-surface.md', () => expectFresh('docs/plugin-surface.md', pluginSurface()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
+  it('docs/personal-data-tables.md', () =>
+    expectFresh('docs/personal-data-tables.md', personalDataReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
   it('src/db/kernel/rows.ts', async () =>

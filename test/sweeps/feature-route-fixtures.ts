@@ -19,6 +19,7 @@ import { notesRouteFixtures } from '../notes/notes.route-fixtures.js';
 import { outboundWebhooksRouteFixtures } from '../outbound-webhooks/outbound-webhooks.route-fixtures.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
+import { personalDataRouteFixtures } from '../personal-data/personal-data.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
 import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
@@ -54,6 +55,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...outboundWebhooksRouteFixtures,
   ...paymentsRouteFixtures,
   ...payoutsRouteFixtures,
+  ...personalDataRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
   ...reportsRouteFixtures,

@@ -211,6 +211,16 @@ export function createAccountsRepository(knex: Knex) {
       return deleteBatch(tx, 'accounts_users', `r.is_anonymous and r.created_at < ? and not exists (${session})`, [olderThan]); // prettier-ignore
     },
 
+    /** Whether an e-mail address, in lower case, is that of an account. */
+    async hasAddress(reader: Reader, email: string): Promise<boolean> {
+      return (await reader('accounts_users').where({ email, isAnonymous: false }).first('id')) !== undefined;
+    },
+
+    /** Removes an account with what hangs on it. */
+    async deleteUser(tx: Tx, userId: string): Promise<void> {
+      await tx('accounts_users').where({ id: userId }).delete();
+    },
+
     async deleteGuest(tx: Tx, userId: string): Promise<void> {
       await tx('accounts_users').where({ id: userId, isAnonymous: true }).delete();
     },

@@ -165,6 +165,13 @@ export function createCartsRepository() {
         .update({ status: 'merged', updatedAt: tx.fn.now() });
     },
 
+    /** Closes the carts of a user whose data is erased: an order that is being placed from one finds it closed. */
+    async closeAll(tx: Tx, userId: string): Promise<void> {
+      await tx('carts')
+        .where({ userId, status: 'open' })
+        .update({ status: 'merged', updatedAt: tx.fn.now() });
+    },
+
     /**
      * Gives a guest's carts to the user that the guest turned out to be. The cart that the guest was filling stays the
      * one in hand, under its id, and takes in what the user had left in an earlier one.

@@ -1461,6 +1461,35 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
+  personal_data_erasures: {
+    id: string;
+    userId: string | null;
+    email: string | null;
+    status: 'scheduled' | 'erasing' | 'erased' | 'cancelled';
+    forfeitStoreCredit: boolean;
+    actor: unknown;
+    dueAt: Date;
+    blockedBy: string[];
+    tablesDone: string[];
+    rowsDone: number;
+    createdAt: Date;
+    updatedAt: Date;
+    startedAt: Date | null;
+    endedAt: Date | null;
+  };
+  personal_data_exports: {
+    id: string;
+    userId: string;
+    status: 'pending' | 'processing' | 'ready' | 'failed' | 'expired';
+    attempt: number;
+    rowCount: number;
+    fileSize: number;
+    error: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+    completedAt: Date | null;
+    expiresAt: Date | null;
+  };
   plugins_installed: {
     name: string;
     prefix: string;
@@ -2266,6 +2295,8 @@ declare module 'knex/types/tables.js' {
     payouts_runs: Stored<'payouts_runs'>;
     payouts_statements: Stored<'payouts_statements'>;
     payouts_transfers: Stored<'payouts_transfers'>;
+    personal_data_erasures: Stored<'personal_data_erasures'>;
+    personal_data_exports: Stored<'personal_data_exports'>;
     plugins_installed: Stored<'plugins_installed'>;
     product_approvals: Stored<'product_approvals'>;
     product_approvals_passed: Stored<'product_approvals_passed'>;

@@ -5,6 +5,7 @@ import { feedWords } from './hindi/feed-words.js';
 import { followerWords } from './hindi/follower-words.js';
 import { invoiceWords } from './hindi/invoice-words.js';
 import { orderWords } from './hindi/order-words.js';
+import { personalDataWords } from './hindi/personal-data-words.js';
 import { returnWords } from './hindi/return-words.js';
 import { storeCreditWords } from './hindi/store-credit-words.js';
 import { shippingWords } from './hindi/shipping-words.js';
@@ -23,6 +24,7 @@ const translations: Readonly<Record<string, TranslatedWords>> = {
     ...followerWords,
     ...invoiceWords,
     ...orderWords,
+    ...personalDataWords,
     ...returnWords,
     ...storeCreditWords,
     ...shippingWords,

@@ -11,6 +11,7 @@ import { followerTemplates } from './templates/follower-templates.js';
 import { feedTemplates } from './templates/feed-templates.js';
 import { invoiceTemplates } from './templates/invoice-templates.js';
 import { orderTemplates } from './templates/order-templates.js';
+import { personalDataTemplates } from './templates/personal-data-templates.js';
 import { returnTemplates } from './templates/return-templates.js';
 import { securityTemplates } from './templates/security-templates.js';
 import { shippingTemplates } from './templates/shipping-templates.js';
@@ -33,6 +34,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...approvalTemplates,
   ...feedTemplates,
   ...webhookTemplates,
+  ...personalDataTemplates,
   ...authTemplates,
   ...securityTemplates,
 ]);

@@ -1,0 +1,6 @@
+import { ACTED, type PersonalData } from '#db/kernel/personal-data.js';
+
+export const searchPersonalData: PersonalData = {
+  tables: [],
+  none: { search_rules: ACTED, search_runs: ACTED },
+};

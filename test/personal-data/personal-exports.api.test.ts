@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createBuyer, type TestBuyer } from '../_support/orders.js';
+import { eventually } from '../_support/eventually.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { readyFile } from './ready-file.js';
+
+interface Export {
+  id: string;
+  status: string;
+  rowCount: number;
+}
+interface PersonalFile {
+  tables: Record<string, { text: string; afterErasure: string; rows: Record<string, unknown>[] }>;
+}
+
+const PATH = '/me/personal-data/exports';
+
+let platform: TestPlatform;
+let buyer: TestBuyer;
+let other: TestBuyer;
+
+beforeAll(async () => {
+  platform = await startPlatform({ workers: ['core', 'exports', 'relay'] });
+  buyer = await createBuyer(platform.container);
+  other = await createBuyer(platform.container);
+}, 60_000);
+afterAll(() => platform.stop());
+
+it('a user gets what is kept about them, and nothing of anybody else', async () => {
+  const { knex } = platform.container;
+  await knex('campaigns_topics').insert({ id: '019a0000-0000-7000-8000-000000000001', names: '{"en": "News"}', position: 1 }); // prettier-ignore
+  for (const { email } of [buyer, other])
+    await knex('campaigns_consents').insert({
+      ...{
+        address: email,
+        topicId: '019a0000-0000-7000-8000-000000000001',
+        subscribed: true,
+        source: 'preferences',
+      },
+      changedAt: new Date(),
+    });
+  const http = platform.http.as(buyer.token);
+  const requested = await http.post<Export>(PATH, {});
+  expect(requested.status).toBe(202);
+  const { id } = requested.body.data;
+  await eventually(async () => {
+    const list = await http.get<Export[]>(PATH);
+    expect(list.body.data).toMatchObject([{ id, status: 'ready' }]);
+  }, 20_000);
+  const response = await http.get(`${PATH}/${id}/download`);
+  expect(response.status).toBe(200);
+  const file = JSON.parse(response.body as never) as PersonalFile;
+  expect(file.tables['accounts_users']?.rows).toMatchObject([{ email: buyer.email, name: 'Asha Rao' }]);
+  expect(file.tables['campaigns_consents']?.rows).toMatchObject([{ address: buyer.email }]);
+  expect(file.tables['invoices']?.afterErasure).toContain('section 36 CGST');
+  expect(JSON.stringify(file)).not.toContain(other.email);
+  const mails = await knex('mail_messages').where({ template: 'personal_data.file_ready' });
+  expect(mails).toMatchObject([{ recipient: buyer.email }]);
+}, 60_000);
+
+it('of requests at once one is accepted, and the others are refused', async () => {
+  const http = platform.http.as(other.token);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => http.post(PATH, {})));
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+}, 60_000);
+
+it('nobody else downloads a file, nor its user after it has expired', async () => {
+  const id = await readyFile(platform.container, buyer.userId);
+  const path = `${PATH}/${id}/download`;
+  expect((await platform.http.as(buyer.token).get(path)).status).toBe(200);
+  expect((await platform.http.as(other.token).get(path)).status).toBe(404);
+  expect((await platform.http.get(path)).status).toBe(401);
+  await platform.container
+    .knex('personal_data_exports')
+    .where({ id })
+    .update({ expiresAt: new Date(Date.now() - 1_000) });
+  expect((await platform.http.as(buyer.token).get(path)).status).toBe(404);
+});
+
+it('a guest has no file', async () => {
+  const guest = await createBuyer(platform.container, { anonymous: true });
+  expect((await platform.http.as(guest.token).post(PATH, {})).status).toBe(403);
+});

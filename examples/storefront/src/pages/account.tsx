@@ -78,6 +78,9 @@ export const accountPage: Page = async ({ visit, store }) => {
             <p className="fold">
               <a href="/account/addresses">Addresses</a>
             </p>
+            <p className="fold">
+              <a href="/account/data">Your data</a>
+            </p>
             <details className="fold">
               <summary>Name</summary>
               <form method="post" action="/account/name" className="fields">

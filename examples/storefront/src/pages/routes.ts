@@ -7,6 +7,7 @@ import * as browse from './browse.js';
 import { addCoupon, addItem, cartPage, removeCoupon, removeItem, setQuantity } from './cart.js';
 import { checkoutPage, confirmCode, placeOrder, sendCode, setAddress } from './checkout.js';
 import * as orders from './orders.js';
+import * as personalData from './personal-data.js';
 import { notifyMe, productPage } from './product.js';
 import * as vendors from './vendors.js';
 
@@ -29,6 +30,7 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/account', page: account.accountPage },
   { path: '/account/addresses', page: addresses.addressesPage },
   { path: '/account/addresses/:addressId', page: addresses.addressPage },
+  { path: '/account/data', page: personalData.personalDataPage },
   { path: '/sign-in', page: session.signInPage },
   { path: '/sign-in/code', page: session.secondFactorPage },
   { path: '/sign-up', page: session.signUpPage },
@@ -86,6 +88,9 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account/email', action: account.setEmail },
   { path: '/account/password', action: account.setPassword },
   { path: '/account/delete', action: account.deleteAccount },
+  { path: '/account/data/file', action: personalData.requestFile },
+  { path: '/account/data/delete', action: personalData.requestErasure },
+  { path: '/account/data/cancel', action: personalData.cancelErasure },
   { path: '/account/addresses', action: addresses.createAddress },
   { path: '/account/addresses/:addressId', action: addresses.updateAddress },
   { path: '/account/addresses/:addressId/default', action: addresses.setDefaultAddress },

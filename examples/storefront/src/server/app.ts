@@ -186,6 +186,7 @@ const posted: [string, string][] = [
 const relayed: [string, (orderId: string, id: string) => string][] = [
   ['/orders/:orderId/invoice.pdf', (orderId) => `/store/orders/${orderId}/invoice`],
   ['/orders/:orderId/invoice/stream', (orderId) => `/store/orders/${orderId}/invoice/stream`],
+  ['/account/data/:id/download', (_orderId, id) => `/me/personal-data/exports/${id}/download`],
   ['/orders/:orderId/credit-notes/:id.pdf', (orderId, id) => `/store/orders/${orderId}/credit-notes/${id}`],
 ];
 

@@ -17,6 +17,6 @@ export const outages: readonly RegExp[] = [
   /The transaction of an earlier attempt still holds the lock/,
   // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
   /^CancelledFailure: /,
-  /^AbortError: The operation was aborted: NOT_FOUND$/,
+  /^AbortError: The operation was aborted: (NOT_FOUND|TIMED_OUT)$/,
   /^TimeoutFailure: .*(heartbeat|StartToClose)/i,
 ];

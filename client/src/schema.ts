@@ -820,10 +820,6 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        RestoreCartRequest: {
-            /** @description The `token` of the link in a reminder */
-            token: string;
-        };
         /** @enum {string} */
         Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
@@ -2836,6 +2832,44 @@ export interface components {
             /** @enum {string} */
             status?: "active" | "suspended";
         };
+        AddWishlistItem: {
+            /** @description Without it the default list, which is created by the first such request */
+            wishlistId?: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            /** @description Of that product */
+            variantId?: components["schemas"]["Id"];
+            /**
+             * @description Mail the owner when the price falls
+             * @default false
+             */
+            notifyPriceDrop: boolean;
+            /**
+             * @description Mail the owner when it can be bought again
+             * @default false
+             */
+            notifyBackInStock: boolean;
+        };
+        WishlistNotices: {
+            /** @description Mail the owner when the price falls */
+            notifyPriceDrop?: boolean;
+            /** @description Mail the owner when it can be bought again */
+            notifyBackInStock?: boolean;
+        };
+        MoveWishlistItemToCart: {
+            cartId: components["schemas"]["Id"];
+            /** @description Required for an item without a variant whose product has several */
+            variantId?: components["schemas"]["Id"];
+            /** @default 1 */
+            quantity: number;
+        };
+        /**
+         * @example {
+         *       "name": "Diwali gifts"
+         *     }
+         */
+        WishlistInput: {
+            name: string;
+        };
         /**
          * Format: date-time
          * @example 2026-11-21T09:30:00.000Z
@@ -2914,209 +2948,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Cart: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            status: "open" | "ordered" | "merged";
-            email: string | null;
-            /** @description Whether a code has proven that e-mail address */
-            emailConfirmed: boolean;
-            shippingAddress: components["schemas"]["Address"] | null;
-            billingAddress: components["schemas"]["Address"] | null;
-            orderId: components["schemas"]["Id"] | null;
-            currency: string;
-            pricesIncludeTax: boolean;
-            /**
-             * @description GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India
-             * @example 27
-             */
-            placeOfSupply: string | null;
-            lines: components["schemas"]["QuoteLine"][];
-            groups: components["schemas"]["QuoteGroup"][];
-            coupons: components["schemas"]["QuoteCoupon"][];
-            /** @description Missing while there are no automatic offers */
-            offers?: components["schemas"]["QuoteOffer"][];
-            totals: components["schemas"]["QuoteTotals"];
-            warnings: components["schemas"]["QuoteWarning"][];
-            /** @description The cart is not empty and has no blocking warning */
-            canPlaceOrder: boolean;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-        };
-        Address: {
-            name: string;
-            /** @description E.164 */
-            phone: string;
-            line1: string;
-            line2: string | null;
-            city: string;
-            /** @description Two-digit GST code in India */
-            stateCode: string;
-            postalCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2
-             * @example IN
-             */
-            country: string;
-            gstin: string | null;
-        };
-        QuoteLine: {
-            /**
-             * Format: uuid
-             * @description The item of the cart
-             * @example 0199c0de-7e5c-7000-8000-000000000001
-             */
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            variantId: components["schemas"]["Id"];
-            title: string;
-            slug: string;
-            variantTitle: string | null;
-            sku: string | null;
-            thumbnail: string | null;
-            quantity: number;
-            minQuantity: number | null;
-            maxQuantity: number | null;
-            /** @description Lines that are not purchasable do not count in the totals */
-            purchasable: boolean;
-            /** @description Unit price without the special price */
-            originalPrice: components["schemas"]["Money"] | null;
-            /** @description Unit price in effect */
-            unitPrice: components["schemas"]["Money"] | null;
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            discounts: components["schemas"]["LineDiscount"][];
-            taxes: components["schemas"]["LineTax"][];
-            taxTotal: components["schemas"]["Money"];
-            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
-            shippingShare: components["schemas"]["Money"];
-            /** @description Taxes of `shippingShare` */
-            shippingTaxes: components["schemas"]["LineTax"][];
-            /** @description What the buyer pays for the line, taxes included */
-            total: components["schemas"]["Money"];
-            /**
-             * @description Given by an automatic offer; cannot be changed
-             * @constant
-             */
-            gift?: true;
-        };
-        /**
-         * @example {
-         *       "code": "DIWALI10",
-         *       "amount": 4990
-         *     }
-         */
-        LineDiscount: {
-            code: string;
-            /** @description Of an automatic offer, which buyers know by its name */
-            name?: string;
-            amount: components["schemas"]["Money"];
-            /** @description The part that the platform pays; it stays taxed */
-            platformAmount?: components["schemas"]["Money"];
-        };
-        /**
-         * @example {
-         *       "type": "GST",
-         *       "rate": 18,
-         *       "amount": 8982
-         *     }
-         */
-        LineTax: {
-            type: string;
-            /** @description Percent */
-            rate: number;
-            amount: components["schemas"]["Money"];
-        };
-        QuoteGroup: {
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            vendorSlug: string;
-            lineIds: components["schemas"]["Id"][];
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            /** @description What the buyer pays for shipping */
-            shippingTotal: components["schemas"]["Money"];
-            /** @description Shipping that coupons waive */
-            waivedShipping: components["schemas"]["Money"];
-            /** @description What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free */
-            freeShippingMissingSubunit: components["schemas"]["Money"] | null;
-            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
-            shippingTaxTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-        };
-        QuoteCoupon: {
-            code: string;
-            name: string;
-            /** @description Discount on the items, in subunits */
-            amount: components["schemas"]["Money"];
-            /** @description Waived shipping, in subunits; not part of `amount` */
-            waivedShipping: components["schemas"]["Money"];
-            applied: boolean;
-            /** @description Why the coupon does not apply; null when it does */
-            reason: string | null;
-        };
-        QuoteOffer: {
-            offerId: components["schemas"]["Id"];
-            title: string;
-            /** @enum {string} */
-            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-            applied: boolean;
-            amount: components["schemas"]["Money"];
-            waivedShipping: components["schemas"]["Money"];
-            /** @description Merchandise that the offer, or its next tier, needs */
-            missingAmount: components["schemas"]["Money"] | null;
-            /** @description Pieces that the offer, or its next tier, needs */
-            missingQuantity: number | null;
-            /** @description For the buyer, in a language of the store */
-            message: string;
-        };
-        QuoteTotals: {
-            /** @description Pieces */
-            itemCount: number;
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            shippingTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            /** @description To be sent as `expectedTotal` when the order is placed */
-            grandTotal: components["schemas"]["Money"];
-        };
-        QuoteWarning: {
-            /** @enum {string} */
-            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
-            /** @description The item of the cart; null for a coupon */
-            lineId: components["schemas"]["Id"] | null;
-            variantId: components["schemas"]["Id"] | null;
-            /** @description The coupon; null for an item */
-            couponCode: string | null;
-            message: string;
-            /** @description Whether the warning prevents placing the order */
-            blocking: boolean;
+        PermissionEntry: {
+            permission: components["schemas"]["Permission"];
+            description: string;
         };
         /** @constant */
         SuccessMessage: "Success";
         /** @constant */
         Status200: 200;
-        Error400BadRequestOrValidationError: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 400;
-            /** @enum {string} */
-            errorCode: "BAD_REQUEST" | "VALIDATION_ERROR";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        FieldIssue: {
-            path: string;
-            message: string;
-            /** @enum {string} */
-            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
-        };
         Error401Unauthorized: {
             data: null;
             message: string;
@@ -3130,6 +2969,12 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
+        FieldIssue: {
+            path: string;
+            message: string;
+            /** @enum {string} */
+            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
+        };
         Error403Forbidden: {
             data: null;
             message: string;
@@ -3137,58 +2982,6 @@ export interface components {
             statusCode: 403;
             /** @enum {string} */
             errorCode: "FORBIDDEN";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error404NotFound: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 404;
-            /** @enum {string} */
-            errorCode: "NOT_FOUND";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error409ConflictOrForeignKeyViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error413PayloadTooLarge: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 413;
-            /** @enum {string} */
-            errorCode: "PAYLOAD_TOO_LARGE";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error415UnsupportedMediaType: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 415;
-            /** @enum {string} */
-            errorCode: "UNSUPPORTED_MEDIA_TYPE";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -3234,10 +3027,6 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
-        PermissionEntry: {
-            permission: components["schemas"]["Permission"];
-            description: string;
-        };
         Role: {
             id: components["schemas"]["Id"];
             name: string;
@@ -3274,6 +3063,19 @@ export interface components {
         };
         /** @constant */
         Status201: 201;
+        Error400BadRequestOrValidationError: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 400;
+            /** @enum {string} */
+            errorCode: "BAD_REQUEST" | "VALIDATION_ERROR";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         Error409ForeignKeyViolationOrUniqueViolation: {
             data: null;
             message: string;
@@ -3281,6 +3083,45 @@ export interface components {
             statusCode: 409;
             /** @enum {string} */
             errorCode: "FOREIGN_KEY_VIOLATION" | "UNIQUE_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error413PayloadTooLarge: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 413;
+            /** @enum {string} */
+            errorCode: "PAYLOAD_TOO_LARGE";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error415UnsupportedMediaType: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 415;
+            /** @enum {string} */
+            errorCode: "UNSUPPORTED_MEDIA_TYPE";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error404NotFound: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 404;
+            /** @enum {string} */
+            errorCode: "NOT_FOUND";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -3339,6 +3180,19 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string;
             }[];
+        };
+        Error409ConflictOrForeignKeyViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
         };
         ApiKey: {
             id: components["schemas"]["Id"];
@@ -3527,6 +3381,23 @@ export interface components {
             isDefaultBilling: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
+        };
+        Address: {
+            name: string;
+            /** @description E.164 */
+            phone: string;
+            line1: string;
+            line2: string | null;
+            city: string;
+            /** @description Two-digit GST code in India */
+            stateCode: string;
+            postalCode: string;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @example IN
+             */
+            country: string;
+            gstin: string | null;
         };
         Dashboard: {
             /** @enum {string} */
@@ -4065,6 +3936,169 @@ export interface components {
                 name: string;
                 subscribed: boolean;
             }[];
+        };
+        Cart: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "open" | "ordered" | "merged";
+            email: string | null;
+            /** @description Whether a code has proven that e-mail address */
+            emailConfirmed: boolean;
+            shippingAddress: components["schemas"]["Address"] | null;
+            billingAddress: components["schemas"]["Address"] | null;
+            orderId: components["schemas"]["Id"] | null;
+            currency: string;
+            pricesIncludeTax: boolean;
+            /**
+             * @description GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India
+             * @example 27
+             */
+            placeOfSupply: string | null;
+            lines: components["schemas"]["QuoteLine"][];
+            groups: components["schemas"]["QuoteGroup"][];
+            coupons: components["schemas"]["QuoteCoupon"][];
+            /** @description Missing while there are no automatic offers */
+            offers?: components["schemas"]["QuoteOffer"][];
+            totals: components["schemas"]["QuoteTotals"];
+            warnings: components["schemas"]["QuoteWarning"][];
+            /** @description The cart is not empty and has no blocking warning */
+            canPlaceOrder: boolean;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        QuoteLine: {
+            /**
+             * Format: uuid
+             * @description The item of the cart
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            variantId: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            variantTitle: string | null;
+            sku: string | null;
+            thumbnail: string | null;
+            quantity: number;
+            minQuantity: number | null;
+            maxQuantity: number | null;
+            /** @description Lines that are not purchasable do not count in the totals */
+            purchasable: boolean;
+            /** @description Unit price without the special price */
+            originalPrice: components["schemas"]["Money"] | null;
+            /** @description Unit price in effect */
+            unitPrice: components["schemas"]["Money"] | null;
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            discounts: components["schemas"]["LineDiscount"][];
+            taxes: components["schemas"]["LineTax"][];
+            taxTotal: components["schemas"]["Money"];
+            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
+            shippingShare: components["schemas"]["Money"];
+            /** @description Taxes of `shippingShare` */
+            shippingTaxes: components["schemas"]["LineTax"][];
+            /** @description What the buyer pays for the line, taxes included */
+            total: components["schemas"]["Money"];
+            /**
+             * @description Given by an automatic offer; cannot be changed
+             * @constant
+             */
+            gift?: true;
+        };
+        /**
+         * @example {
+         *       "code": "DIWALI10",
+         *       "amount": 4990
+         *     }
+         */
+        LineDiscount: {
+            code: string;
+            /** @description Of an automatic offer, which buyers know by its name */
+            name?: string;
+            amount: components["schemas"]["Money"];
+            /** @description The part that the platform pays; it stays taxed */
+            platformAmount?: components["schemas"]["Money"];
+        };
+        /**
+         * @example {
+         *       "type": "GST",
+         *       "rate": 18,
+         *       "amount": 8982
+         *     }
+         */
+        LineTax: {
+            type: string;
+            /** @description Percent */
+            rate: number;
+            amount: components["schemas"]["Money"];
+        };
+        QuoteGroup: {
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            vendorSlug: string;
+            lineIds: components["schemas"]["Id"][];
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            /** @description What the buyer pays for shipping */
+            shippingTotal: components["schemas"]["Money"];
+            /** @description Shipping that coupons waive */
+            waivedShipping: components["schemas"]["Money"];
+            /** @description What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free */
+            freeShippingMissingSubunit: components["schemas"]["Money"] | null;
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+        };
+        QuoteCoupon: {
+            code: string;
+            name: string;
+            /** @description Discount on the items, in subunits */
+            amount: components["schemas"]["Money"];
+            /** @description Waived shipping, in subunits; not part of `amount` */
+            waivedShipping: components["schemas"]["Money"];
+            applied: boolean;
+            /** @description Why the coupon does not apply; null when it does */
+            reason: string | null;
+        };
+        QuoteOffer: {
+            offerId: components["schemas"]["Id"];
+            title: string;
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            applied: boolean;
+            amount: components["schemas"]["Money"];
+            waivedShipping: components["schemas"]["Money"];
+            /** @description Merchandise that the offer, or its next tier, needs */
+            missingAmount: components["schemas"]["Money"] | null;
+            /** @description Pieces that the offer, or its next tier, needs */
+            missingQuantity: number | null;
+            /** @description For the buyer, in a language of the store */
+            message: string;
+        };
+        QuoteTotals: {
+            /** @description Pieces */
+            itemCount: number;
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            shippingTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            /** @description To be sent as `expectedTotal` when the order is placed */
+            grandTotal: components["schemas"]["Money"];
+        };
+        QuoteWarning: {
+            /** @enum {string} */
+            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
+            /** @description The item of the cart; null for a coupon */
+            lineId: components["schemas"]["Id"] | null;
+            variantId: components["schemas"]["Id"] | null;
+            /** @description The coupon; null for an item */
+            couponCode: string | null;
+            message: string;
+            /** @description Whether the warning prevents placing the order */
+            blocking: boolean;
         };
         CartEmailCodeSent: {
             /** @description The e-mail address of the cart */
@@ -8535,6 +8569,92 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
+        SharedWishlist: {
+            name: string;
+        };
+        SharedWishlistItem: {
+            productId: components["schemas"]["Id"];
+            /** @description Null for the product in whatever variant */
+            variantId: components["schemas"]["Id"] | null;
+            title: string;
+            variantTitle: string | null;
+            slug: string;
+            image: string | null;
+            vendorName: string;
+            vendorSlug: string;
+            /** @description The lowest current price; null while it is not on sale */
+            price: components["schemas"]["Money"] | null;
+            /** @description The highest current price */
+            priceEnd: components["schemas"]["Money"] | null;
+            /** @description The regular price of the cheapest variant */
+            originalPrice: components["schemas"]["Money"] | null;
+            /** @description Whether the store sells it at present, stock apart */
+            onSale: boolean;
+            inStock: boolean;
+            /** @description Pieces that can be sold, where stock is tracked */
+            inventoryQuantity: number;
+            /** @description The variant to buy where there is no choice */
+            onlyVariantId: components["schemas"]["Id"] | null;
+        };
+        WishlistItem: {
+            id: components["schemas"]["Id"];
+            wishlistId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            variantId: components["schemas"]["Id"] | null;
+            /** @description Mail the owner when the price falls */
+            notifyPriceDrop: boolean;
+            /** @description Mail the owner when it can be bought again */
+            notifyBackInStock: boolean;
+            addedAt: components["schemas"]["Instant"];
+        };
+        OwnWishlistItem: {
+            id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            /** @description Null for the product in whatever variant */
+            variantId: components["schemas"]["Id"] | null;
+            title: string;
+            variantTitle: string | null;
+            slug: string;
+            image: string | null;
+            vendorName: string;
+            vendorSlug: string;
+            /** @description The lowest current price; null while it is not on sale */
+            price: components["schemas"]["Money"] | null;
+            /** @description The highest current price */
+            priceEnd: components["schemas"]["Money"] | null;
+            /** @description The regular price of the cheapest variant */
+            originalPrice: components["schemas"]["Money"] | null;
+            /** @description Whether the store sells it at present, stock apart */
+            onSale: boolean;
+            inStock: boolean;
+            /** @description Pieces that can be sold, where stock is tracked */
+            inventoryQuantity: number;
+            /** @description The variant to buy where there is no choice */
+            onlyVariantId: components["schemas"]["Id"] | null;
+            /** @description Mail the owner when the price falls */
+            notifyPriceDrop: boolean;
+            /** @description Mail the owner when it can be bought again */
+            notifyBackInStock: boolean;
+            /** @description The lowest price when it was added */
+            priceAdded: components["schemas"]["Money"] | null;
+            addedAt: components["schemas"]["Instant"];
+        };
+        Wishlist: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description Products that are added without naming a list go into it */
+            isDefault: boolean;
+            itemCount: number;
+            /** @description Since when its share link works */
+            sharedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        WishlistShare: {
+            /** @description Of the link; it is returned this once */
+            token: string;
+            sharedAt: components["schemas"]["Instant"];
+        };
         DiscountFilterEntryOutput: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
@@ -8628,19 +8748,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-Cart": {
+        "200-PermissionEntry-list": {
             content: {
                 "application/json": {
-                    data: components["schemas"]["Cart"];
+                    data: components["schemas"]["PermissionEntry"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
-            };
-        };
-        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
-        "400-incomplete_body-malformed_json-validation": {
-            content: {
-                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
@@ -8649,22 +8763,10 @@ export interface components {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-accounts.cross_site-second_factor": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+        "403-forbidden-second_factor": {
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
-        "413-payload_too_large": {
-            content: {
-                "application/json": components["schemas"]["Error413PayloadTooLarge"];
-            };
-        };
-        /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
-        "415-unsupported_media_type": {
-            content: {
-                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
@@ -8677,28 +8779,6 @@ export interface components {
         "500-database-internal": {
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
-            };
-        };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-plugins.port_failed-unavailable": {
-            content: {
-                "application/json": components["schemas"]["Error503ServiceUnavailable"];
-            };
-        };
-        /** @description Success */
-        "200-PermissionEntry-list": {
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PermissionEntry"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-forbidden-second_factor": {
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
@@ -8734,6 +8814,12 @@ export interface components {
                 };
             };
         };
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+        "400-incomplete_body-malformed_json-validation": {
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
             content: {
@@ -8744,6 +8830,18 @@ export interface components {
         "409-foreign_key_violation-unique_violation": {
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolationOrUniqueViolation"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
+        "413-payload_too_large": {
+            content: {
+                "application/json": components["schemas"]["Error413PayloadTooLarge"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
+        "415-unsupported_media_type": {
+            content: {
+                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description Success */
@@ -8844,6 +8942,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-second_factor": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
+        "403-accounts.cross_site-second_factor": {
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
@@ -9294,6 +9398,28 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
+        "503-plugins.port_failed-unavailable": {
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
+        /** @description Success */
+        "200-Cart": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Cart"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation": {
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -12240,16 +12366,113 @@ export interface components {
                 };
             };
         };
-        /** @description The operation says when */
-        Error404NotFound: {
+        /** @description Success */
+        "200-SharedWishlist": {
             content: {
-                "application/json": components["schemas"]["Error404NotFound"];
+                "application/json": {
+                    data: components["schemas"]["SharedWishlist"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
             };
         };
-        /** @description The operation says when */
-        Error409ConflictOrForeignKeyViolation: {
+        /** @description Success */
+        "200-SharedWishlistItem-list-CursorMetadata": {
             content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+                "application/json": {
+                    data: components["schemas"]["SharedWishlistItem"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["CursorMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WishlistItem-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WishlistItem"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WishlistItem": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WishlistItem"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-WishlistItem": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WishlistItem"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`wishlists.guests_have_none`) when the session is that of a guest */
+        "403-accounts.cross_site-wishlists.guests_have_none-second_factor": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-OwnWishlistItem-list-CursorMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OwnWishlistItem"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["CursorMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Wishlist-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Wishlist"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-Wishlist": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Wishlist"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Wishlist": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Wishlist"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-WishlistShare": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WishlistShare"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
             };
         };
         /** @description The operation says when */
@@ -12262,6 +12485,12 @@ export interface components {
         Error409Conflict: {
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description The operation says when */
+        Error409ConflictOrForeignKeyViolation: {
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description The operation says when */
@@ -12280,6 +12509,12 @@ export interface components {
         Error503ServiceUnavailable: {
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
+        /** @description The operation says when */
+        Error404NotFound: {
+            content: {
+                "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description The operation says when */
@@ -12348,6 +12583,7 @@ export interface components {
         "path.endpointId": components["schemas"]["Id"];
         "path.eventType": string;
         "path.id": components["schemas"]["Id"];
+        "path.itemId": components["schemas"]["Id"];
         "path.key": string;
         "path.month": string;
         "path.orderId": components["schemas"]["Id"];
@@ -12366,6 +12602,7 @@ export interface components {
         "path.userId": components["schemas"]["Id"];
         "path.variantId": components["schemas"]["Id"];
         "path.vendorId": components["schemas"]["Id"];
+        "path.wishlistId": components["schemas"]["Id"];
         "path.workflowId": string;
         /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
         "query.callbackURL": string;
@@ -13530,33 +13767,6 @@ export interface operations {
             429: components["responses"]["429-auth"];
             500: components["responses"]["500-auth"];
             503: components["responses"]["503-auth"];
-        };
-    };
-    postStoreCartsRestore: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RestoreCartRequest"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-Cart"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
-            /** @description `NOT_FOUND` (`abandoned_carts.link_invalid`) when a cart is restored by a token that is forged, cut or expired, or whose cart no longer exists */
-            404: components["responses"]["Error404NotFound"];
-            /** @description `CONFLICT` (`abandoned_carts.nothing_left`) when a cart is restored that was ordered, or has no items left; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getAdminPermissions: {
@@ -15450,8 +15660,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15503,8 +15712,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29707,6 +29915,353 @@ export interface operations {
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreSharedWishlistsByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SharedWishlist"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreSharedWishlistsByTokenItems: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SharedWishlistItem-list-CursorMetadata"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreWishlistsItems: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: createdAt, wishlistId, productId, variantId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+                wishlistId?: components["schemas"]["Id"];
+                productId?: components["schemas"]["Id"];
+                variantId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WishlistItem-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreWishlistsItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddWishlistItem"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WishlistItem"];
+            201: components["responses"]["201-WishlistItem"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`wishlists.full`) when one item too many is added to a wishlist; `CONFLICT` (`wishlists.too_many_lists`) when one wishlist too many is created */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreWishlistsByWishlistIdItems: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-OwnWishlistItem-list-CursorMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteStoreWishlistsByWishlistIdItemsByItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+                itemId: components["parameters"]["path.itemId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: null;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    patchStoreWishlistsByWishlistIdItemsByItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+                itemId: components["parameters"]["path.itemId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WishlistNotices"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WishlistItem"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreWishlistsByWishlistIdItemsByItemIdMoveToCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+                itemId: components["parameters"]["path.itemId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveWishlistItemToCart"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-Cart"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
+        };
+    };
+    getStoreWishlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Wishlist-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreWishlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-Wishlist"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`wishlists.too_many_lists`) when one wishlist too many is created */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteStoreWishlistsByWishlistId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: null;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    patchStoreWishlistsByWishlistId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Wishlist"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreWishlistsByWishlistIdShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["201-WishlistShare"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteStoreWishlistsByWishlistIdShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Wishlist"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];

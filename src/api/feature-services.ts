@@ -81,6 +81,7 @@ import { createVendorPagesService } from '#api/vendor-pages/vendor-pages.service
 import { createVendorApplicationsService } from '#api/vendors/vendor-applications.service.js';
 import { createVendorSupportService } from '#api/vendors/vendor-support.service.js';
 import { createVendorsService } from '#api/vendors/vendors.service.js';
+import { createWishlistsServices } from '#api/wishlists/wishlists.services.js';
 import { createMerchantFeedService } from '#plugins/merchant-feed/api/merchant-feed.service.js';
 import { createSocialCatalogService } from '#plugins/social-catalog/api/social-catalog.service.js';
 
@@ -165,6 +166,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   vendorApplications: sharedService(platform, createVendorApplicationsService),
   vendorSupport: sharedService(platform, createVendorSupportService),
   vendors: sharedService(platform, createVendorsService),
+  ...createWishlistsServices(platform),
   merchantFeed: sharedService(platform, createMerchantFeedService),
   socialCatalog: sharedService(platform, createSocialCatalogService),
 });

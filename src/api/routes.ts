@@ -109,6 +109,9 @@ import { storeVendorsRoutes } from '#api/vendor-pages/store-vendors.routes.js';
 import { vendorPagesRoutes } from '#api/vendor-pages/vendor-pages.routes.js';
 import { vendorApplicationsRoutes } from '#api/vendors/vendor-applications.routes.js';
 import { vendorsRoutes } from '#api/vendors/vendors.routes.js';
+import { sharedWishlistsRoutes } from '#api/wishlists/shared-wishlists.routes.js';
+import { wishlistItemsRoutes } from '#api/wishlists/wishlist-items.routes.js';
+import { wishlistsRoutes } from '#api/wishlists/wishlists.routes.js';
 
 /** Every operation of the platform. */
 export const allRoutes: readonly Route[] = [
@@ -221,4 +224,7 @@ export const allRoutes: readonly Route[] = [
   ...vendorPagesRoutes,
   ...vendorApplicationsRoutes,
   ...vendorsRoutes,
+  ...sharedWishlistsRoutes,
+  ...wishlistItemsRoutes,
+  ...wishlistsRoutes,
 ];

@@ -45,6 +45,7 @@ import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import { vendorPagesErrors } from '#domain/vendor-pages/vendor-pages.errors.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
+import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
 
 /** The errors of every feature, by its slug; those of the platform are beside them in `errors.ts`. */
 export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
@@ -93,4 +94,5 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   taxonomy: taxonomyErrors,
   'vendor-pages': vendorPagesErrors,
   vendors: vendorsErrors,
+  wishlists: wishlistsErrors,
 };

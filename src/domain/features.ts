@@ -57,6 +57,7 @@ import { taxFeature } from '#domain/tax/tax.feature.js';
 import { taxonomyFeature } from '#domain/taxonomy/taxonomy.feature.js';
 import { vendorPagesFeature } from '#domain/vendor-pages/vendor-pages.feature.js';
 import { vendorsFeature } from '#domain/vendors/vendors.feature.js';
+import { wishlistsFeature } from '#domain/wishlists/wishlists.feature.js';
 
 /** What each feature says of itself. */
 export const features = [
@@ -117,4 +118,5 @@ export const features = [
   taxonomyFeature,
   vendorPagesFeature,
   vendorsFeature,
+  wishlistsFeature,
 ] as const satisfies readonly Feature[];

@@ -59,5 +59,6 @@ export const slugs = [
   'taxonomy',
   'vendor-pages',
   'vendors',
+  'wishlists',
 ] as const;
 export type Slug = (typeof slugs)[number];

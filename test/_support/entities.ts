@@ -31,6 +31,7 @@ import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { searchEntities } from '../search/search.entities.js';
 import { shippingEntities } from '../shipping/shipping.entities.js';
 import { vendorsEntities } from '../vendors/vendors.entities.js';
+import { wishlistsEntities } from '../wishlists/wishlists.entities.js';
 import type { EntityFactories } from './entity-factory.js';
 
 export type { EntityWorld, OwnedRow } from './entity-factory.js';
@@ -69,4 +70,5 @@ export const entityFactories: EntityFactories = {
   ...searchEntities,
   ...shippingEntities,
   ...vendorsEntities,
+  ...wishlistsEntities,
 };

@@ -32,6 +32,9 @@ const reasons: Record<string, string> = {
   'products_variants.product_id': products,
   'taxonomy_categories.parent_id': taxonomy,
   'vendors_applications.vendor_id': vendors,
+  'wishlists_items.product_id': products,
+  'wishlists_items.variant_id':
+    'variants are marked as deleted, never removed, and items are read by their list',
 };
 
 it('every foreign key begins an index of all rows, or stands here with its reason', async () => {

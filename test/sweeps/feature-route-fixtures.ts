@@ -31,6 +31,7 @@ import { socialCatalogRouteFixtures } from '../social-catalog/social-catalog.rou
 import { storeCreditRouteFixtures } from '../store-credit/store-credit.route-fixtures.js';
 import { taxRouteFixtures } from '../tax/tax.route-fixtures.js';
 import { vendorsRouteFixtures } from '../vendors/vendors.route-fixtures.js';
+import { wishlistsRouteFixtures } from '../wishlists/wishlists.route-fixtures.js';
 import type { MakeFixture } from './fixture-makers.js';
 
 /** What the routes of features need beyond a fresh row of each entity, by their names. */
@@ -67,4 +68,5 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...storeCreditRouteFixtures,
   ...taxRouteFixtures,
   ...vendorsRouteFixtures,
+  ...wishlistsRouteFixtures,
 };

@@ -102,14 +102,19 @@ export function createCartsService({
       return shown(ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
     },
 
-    /** Pieces of a variant that is in the cart already come on top. */
+    /**
+     * Pieces of a variant that is in the cart already come on top.
+     * @param also more to be written with it, which undoes it by throwing
+     */
     addItem(
       ctx: Context,
       cart: CartRequest,
       input: { variantId: string; quantity: number },
+      also?: (tx: Tx) => Promise<void>,
     ): Promise<QuotedCart> {
       return change(ctx, cart, async (tx, open) => {
         await carts.addItem(tx, open, { id: newId(), ...input }, ctx.now);
+        await also?.(tx);
         return (items) => {
           const item = items.find((item) => item.variantId === input.variantId);
           if (!item) throw invalid('body.variantId', 'product variant not found', 'not_found');

@@ -2167,6 +2167,36 @@ export interface Rows {
     vendorId: string;
     createdAt: Date;
   };
+  wishlists: {
+    id: string;
+    userId: string;
+    name: string;
+    isDefault: boolean;
+    itemCount: number;
+    shareHash: string | null;
+    sharedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  wishlists_items: {
+    id: string;
+    wishlistId: string;
+    productId: string;
+    variantId: string | null;
+    priceAdded: number | null;
+    notifyPriceDrop: boolean;
+    notifyBackInStock: boolean;
+    noticedPrice: number | null;
+    soldOut: boolean;
+    isDue: boolean;
+    createdAt: Date;
+  };
+  wishlists_owners: {
+    userId: string;
+    listCount: number;
+    isDue: boolean;
+    notifiedOn: string | null;
+  };
 }
 
 /** Reads are typed; what is written is checked by the database, which takes more than it gives (JSON as text, SQL). */
@@ -2358,5 +2388,8 @@ declare module 'knex/types/tables.js' {
     vendors: Stored<'vendors'>;
     vendors_applications: Stored<'vendors_applications'>;
     vendors_former_slugs: Stored<'vendors_former_slugs'>;
+    wishlists: Stored<'wishlists'>;
+    wishlists_items: Stored<'wishlists_items'>;
+    wishlists_owners: Stored<'wishlists_owners'>;
   }
 }

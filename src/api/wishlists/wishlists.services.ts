@@ -1,0 +1,11 @@
+import type { Platform } from '#operations/platform.js';
+import { createSharedWishlistsService } from './shared-wishlists.service.js';
+import { createWishlistItemsService } from './wishlist-items.service.js';
+import { createWishlistsService } from './wishlists.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export const createWishlistsServices = (platform: Platform) => ({
+  wishlists: createWishlistsService(platform),
+  wishlistItems: createWishlistItemsService(platform),
+  sharedWishlists: createSharedWishlistsService(platform),
+});

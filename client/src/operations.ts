@@ -297,7 +297,6 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getStoreProductsSlugBySlug: ['get', '/store/products/slug/{slug}'],
   getStoreProfile: ['get', '/store/profile'],
   getStoreSharedWishlistsByToken: ['get', '/store/shared-wishlists/{token}'],
-  getStoreSharedWishlistsByTokenItems: ['get', '/store/shared-wishlists/{token}/items', 'cursor'],
   getStoreShippingOrdersByOrderVendorIdTracking: ['get', '/store/shipping/orders/{orderVendorId}/tracking', 'page'],
   getStoreSitemapByKind: ['get', '/store/sitemap/{kind}', 'cursor'],
   getStoreStoreCredit: ['get', '/store/store-credit'],

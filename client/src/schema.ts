@@ -820,6 +820,10 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        RestoreCartRequest: {
+            /** @description The `token` of the link in a reminder */
+            token: string;
+        };
         /** @enum {string} */
         Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
@@ -2948,14 +2952,209 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        PermissionEntry: {
-            permission: components["schemas"]["Permission"];
-            description: string;
+        Cart: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "open" | "ordered" | "merged";
+            email: string | null;
+            /** @description Whether a code has proven that e-mail address */
+            emailConfirmed: boolean;
+            shippingAddress: components["schemas"]["Address"] | null;
+            billingAddress: components["schemas"]["Address"] | null;
+            orderId: components["schemas"]["Id"] | null;
+            currency: string;
+            pricesIncludeTax: boolean;
+            /**
+             * @description GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India
+             * @example 27
+             */
+            placeOfSupply: string | null;
+            lines: components["schemas"]["QuoteLine"][];
+            groups: components["schemas"]["QuoteGroup"][];
+            coupons: components["schemas"]["QuoteCoupon"][];
+            /** @description Missing while there are no automatic offers */
+            offers?: components["schemas"]["QuoteOffer"][];
+            totals: components["schemas"]["QuoteTotals"];
+            warnings: components["schemas"]["QuoteWarning"][];
+            /** @description The cart is not empty and has no blocking warning */
+            canPlaceOrder: boolean;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        Address: {
+            name: string;
+            /** @description E.164 */
+            phone: string;
+            line1: string;
+            line2: string | null;
+            city: string;
+            /** @description Two-digit GST code in India */
+            stateCode: string;
+            postalCode: string;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @example IN
+             */
+            country: string;
+            gstin: string | null;
+        };
+        QuoteLine: {
+            /**
+             * Format: uuid
+             * @description The item of the cart
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            variantId: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            variantTitle: string | null;
+            sku: string | null;
+            thumbnail: string | null;
+            quantity: number;
+            minQuantity: number | null;
+            maxQuantity: number | null;
+            /** @description Lines that are not purchasable do not count in the totals */
+            purchasable: boolean;
+            /** @description Unit price without the special price */
+            originalPrice: components["schemas"]["Money"] | null;
+            /** @description Unit price in effect */
+            unitPrice: components["schemas"]["Money"] | null;
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            discounts: components["schemas"]["LineDiscount"][];
+            taxes: components["schemas"]["LineTax"][];
+            taxTotal: components["schemas"]["Money"];
+            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
+            shippingShare: components["schemas"]["Money"];
+            /** @description Taxes of `shippingShare` */
+            shippingTaxes: components["schemas"]["LineTax"][];
+            /** @description What the buyer pays for the line, taxes included */
+            total: components["schemas"]["Money"];
+            /**
+             * @description Given by an automatic offer; cannot be changed
+             * @constant
+             */
+            gift?: true;
+        };
+        /**
+         * @example {
+         *       "code": "DIWALI10",
+         *       "amount": 4990
+         *     }
+         */
+        LineDiscount: {
+            code: string;
+            /** @description Of an automatic offer, which buyers know by its name */
+            name?: string;
+            amount: components["schemas"]["Money"];
+            /** @description The part that the platform pays; it stays taxed */
+            platformAmount?: components["schemas"]["Money"];
+        };
+        /**
+         * @example {
+         *       "type": "GST",
+         *       "rate": 18,
+         *       "amount": 8982
+         *     }
+         */
+        LineTax: {
+            type: string;
+            /** @description Percent */
+            rate: number;
+            amount: components["schemas"]["Money"];
+        };
+        QuoteGroup: {
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            vendorSlug: string;
+            lineIds: components["schemas"]["Id"][];
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            /** @description What the buyer pays for shipping */
+            shippingTotal: components["schemas"]["Money"];
+            /** @description Shipping that coupons waive */
+            waivedShipping: components["schemas"]["Money"];
+            /** @description What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free */
+            freeShippingMissingSubunit: components["schemas"]["Money"] | null;
+            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
+            shippingTaxTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+        };
+        QuoteCoupon: {
+            code: string;
+            name: string;
+            /** @description Discount on the items, in subunits */
+            amount: components["schemas"]["Money"];
+            /** @description Waived shipping, in subunits; not part of `amount` */
+            waivedShipping: components["schemas"]["Money"];
+            applied: boolean;
+            /** @description Why the coupon does not apply; null when it does */
+            reason: string | null;
+        };
+        QuoteOffer: {
+            offerId: components["schemas"]["Id"];
+            title: string;
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            applied: boolean;
+            amount: components["schemas"]["Money"];
+            waivedShipping: components["schemas"]["Money"];
+            /** @description Merchandise that the offer, or its next tier, needs */
+            missingAmount: components["schemas"]["Money"] | null;
+            /** @description Pieces that the offer, or its next tier, needs */
+            missingQuantity: number | null;
+            /** @description For the buyer, in a language of the store */
+            message: string;
+        };
+        QuoteTotals: {
+            /** @description Pieces */
+            itemCount: number;
+            subtotal: components["schemas"]["Money"];
+            discountTotal: components["schemas"]["Money"];
+            shippingTotal: components["schemas"]["Money"];
+            taxTotal: components["schemas"]["Money"];
+            /** @description To be sent as `expectedTotal` when the order is placed */
+            grandTotal: components["schemas"]["Money"];
+        };
+        QuoteWarning: {
+            /** @enum {string} */
+            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
+            /** @description The item of the cart; null for a coupon */
+            lineId: components["schemas"]["Id"] | null;
+            variantId: components["schemas"]["Id"] | null;
+            /** @description The coupon; null for an item */
+            couponCode: string | null;
+            message: string;
+            /** @description Whether the warning prevents placing the order */
+            blocking: boolean;
         };
         /** @constant */
         SuccessMessage: "Success";
         /** @constant */
         Status200: 200;
+        Error400BadRequestOrValidationError: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 400;
+            /** @enum {string} */
+            errorCode: "BAD_REQUEST" | "VALIDATION_ERROR";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        FieldIssue: {
+            path: string;
+            message: string;
+            /** @enum {string} */
+            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
+        };
         Error401Unauthorized: {
             data: null;
             message: string;
@@ -2969,12 +3168,6 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
-        FieldIssue: {
-            path: string;
-            message: string;
-            /** @enum {string} */
-            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
-        };
         Error403Forbidden: {
             data: null;
             message: string;
@@ -2982,6 +3175,58 @@ export interface components {
             statusCode: 403;
             /** @enum {string} */
             errorCode: "FORBIDDEN";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error404NotFound: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 404;
+            /** @enum {string} */
+            errorCode: "NOT_FOUND";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error409ConflictOrForeignKeyViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error413PayloadTooLarge: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 413;
+            /** @enum {string} */
+            errorCode: "PAYLOAD_TOO_LARGE";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error415UnsupportedMediaType: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 415;
+            /** @enum {string} */
+            errorCode: "UNSUPPORTED_MEDIA_TYPE";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -3027,6 +3272,10 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
+        PermissionEntry: {
+            permission: components["schemas"]["Permission"];
+            description: string;
+        };
         Role: {
             id: components["schemas"]["Id"];
             name: string;
@@ -3063,19 +3312,6 @@ export interface components {
         };
         /** @constant */
         Status201: 201;
-        Error400BadRequestOrValidationError: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 400;
-            /** @enum {string} */
-            errorCode: "BAD_REQUEST" | "VALIDATION_ERROR";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
         Error409ForeignKeyViolationOrUniqueViolation: {
             data: null;
             message: string;
@@ -3083,45 +3319,6 @@ export interface components {
             statusCode: 409;
             /** @enum {string} */
             errorCode: "FOREIGN_KEY_VIOLATION" | "UNIQUE_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error413PayloadTooLarge: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 413;
-            /** @enum {string} */
-            errorCode: "PAYLOAD_TOO_LARGE";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error415UnsupportedMediaType: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 415;
-            /** @enum {string} */
-            errorCode: "UNSUPPORTED_MEDIA_TYPE";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error404NotFound: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 404;
-            /** @enum {string} */
-            errorCode: "NOT_FOUND";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -3180,19 +3377,6 @@ export interface components {
                 id: components["schemas"]["Id"];
                 name: string;
             }[];
-        };
-        Error409ConflictOrForeignKeyViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
         };
         ApiKey: {
             id: components["schemas"]["Id"];
@@ -3381,23 +3565,6 @@ export interface components {
             isDefaultBilling: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
-        };
-        Address: {
-            name: string;
-            /** @description E.164 */
-            phone: string;
-            line1: string;
-            line2: string | null;
-            city: string;
-            /** @description Two-digit GST code in India */
-            stateCode: string;
-            postalCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2
-             * @example IN
-             */
-            country: string;
-            gstin: string | null;
         };
         Dashboard: {
             /** @enum {string} */
@@ -3936,169 +4103,6 @@ export interface components {
                 name: string;
                 subscribed: boolean;
             }[];
-        };
-        Cart: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            status: "open" | "ordered" | "merged";
-            email: string | null;
-            /** @description Whether a code has proven that e-mail address */
-            emailConfirmed: boolean;
-            shippingAddress: components["schemas"]["Address"] | null;
-            billingAddress: components["schemas"]["Address"] | null;
-            orderId: components["schemas"]["Id"] | null;
-            currency: string;
-            pricesIncludeTax: boolean;
-            /**
-             * @description GST code of the state of supply: that of the billing GSTIN, else of the delivery. Null while no address is set, and for goods that leave India
-             * @example 27
-             */
-            placeOfSupply: string | null;
-            lines: components["schemas"]["QuoteLine"][];
-            groups: components["schemas"]["QuoteGroup"][];
-            coupons: components["schemas"]["QuoteCoupon"][];
-            /** @description Missing while there are no automatic offers */
-            offers?: components["schemas"]["QuoteOffer"][];
-            totals: components["schemas"]["QuoteTotals"];
-            warnings: components["schemas"]["QuoteWarning"][];
-            /** @description The cart is not empty and has no blocking warning */
-            canPlaceOrder: boolean;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-        };
-        QuoteLine: {
-            /**
-             * Format: uuid
-             * @description The item of the cart
-             * @example 0199c0de-7e5c-7000-8000-000000000001
-             */
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            variantId: components["schemas"]["Id"];
-            title: string;
-            slug: string;
-            variantTitle: string | null;
-            sku: string | null;
-            thumbnail: string | null;
-            quantity: number;
-            minQuantity: number | null;
-            maxQuantity: number | null;
-            /** @description Lines that are not purchasable do not count in the totals */
-            purchasable: boolean;
-            /** @description Unit price without the special price */
-            originalPrice: components["schemas"]["Money"] | null;
-            /** @description Unit price in effect */
-            unitPrice: components["schemas"]["Money"] | null;
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            discounts: components["schemas"]["LineDiscount"][];
-            taxes: components["schemas"]["LineTax"][];
-            taxTotal: components["schemas"]["Money"];
-            /** @description Shipping that is taxed with the line, on the same side of tax as prices; not part of `total` */
-            shippingShare: components["schemas"]["Money"];
-            /** @description Taxes of `shippingShare` */
-            shippingTaxes: components["schemas"]["LineTax"][];
-            /** @description What the buyer pays for the line, taxes included */
-            total: components["schemas"]["Money"];
-            /**
-             * @description Given by an automatic offer; cannot be changed
-             * @constant
-             */
-            gift?: true;
-        };
-        /**
-         * @example {
-         *       "code": "DIWALI10",
-         *       "amount": 4990
-         *     }
-         */
-        LineDiscount: {
-            code: string;
-            /** @description Of an automatic offer, which buyers know by its name */
-            name?: string;
-            amount: components["schemas"]["Money"];
-            /** @description The part that the platform pays; it stays taxed */
-            platformAmount?: components["schemas"]["Money"];
-        };
-        /**
-         * @example {
-         *       "type": "GST",
-         *       "rate": 18,
-         *       "amount": 8982
-         *     }
-         */
-        LineTax: {
-            type: string;
-            /** @description Percent */
-            rate: number;
-            amount: components["schemas"]["Money"];
-        };
-        QuoteGroup: {
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            vendorSlug: string;
-            lineIds: components["schemas"]["Id"][];
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            /** @description What the buyer pays for shipping */
-            shippingTotal: components["schemas"]["Money"];
-            /** @description Shipping that coupons waive */
-            waivedShipping: components["schemas"]["Money"];
-            /** @description What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free */
-            freeShippingMissingSubunit: components["schemas"]["Money"] | null;
-            /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
-            shippingTaxTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            total: components["schemas"]["Money"];
-        };
-        QuoteCoupon: {
-            code: string;
-            name: string;
-            /** @description Discount on the items, in subunits */
-            amount: components["schemas"]["Money"];
-            /** @description Waived shipping, in subunits; not part of `amount` */
-            waivedShipping: components["schemas"]["Money"];
-            applied: boolean;
-            /** @description Why the coupon does not apply; null when it does */
-            reason: string | null;
-        };
-        QuoteOffer: {
-            offerId: components["schemas"]["Id"];
-            title: string;
-            /** @enum {string} */
-            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-            applied: boolean;
-            amount: components["schemas"]["Money"];
-            waivedShipping: components["schemas"]["Money"];
-            /** @description Merchandise that the offer, or its next tier, needs */
-            missingAmount: components["schemas"]["Money"] | null;
-            /** @description Pieces that the offer, or its next tier, needs */
-            missingQuantity: number | null;
-            /** @description For the buyer, in a language of the store */
-            message: string;
-        };
-        QuoteTotals: {
-            /** @description Pieces */
-            itemCount: number;
-            subtotal: components["schemas"]["Money"];
-            discountTotal: components["schemas"]["Money"];
-            shippingTotal: components["schemas"]["Money"];
-            taxTotal: components["schemas"]["Money"];
-            /** @description To be sent as `expectedTotal` when the order is placed */
-            grandTotal: components["schemas"]["Money"];
-        };
-        QuoteWarning: {
-            /** @enum {string} */
-            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
-            /** @description The item of the cart; null for a coupon */
-            lineId: components["schemas"]["Id"] | null;
-            variantId: components["schemas"]["Id"] | null;
-            /** @description The coupon; null for an item */
-            couponCode: string | null;
-            message: string;
-            /** @description Whether the warning prevents placing the order */
-            blocking: boolean;
         };
         CartEmailCodeSent: {
             /** @description The e-mail address of the cart */
@@ -8571,6 +8575,7 @@ export interface components {
         };
         SharedWishlist: {
             name: string;
+            items: components["schemas"]["SharedWishlistItem"][];
         };
         SharedWishlistItem: {
             productId: components["schemas"]["Id"];
@@ -8647,6 +8652,8 @@ export interface components {
             itemCount: number;
             /** @description Since when its share link works */
             sharedAt: components["schemas"]["Instant"] | null;
+            /** @description Whether the store mails about items whose owner wants it */
+            sendsNotices: boolean;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -8748,13 +8755,19 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-PermissionEntry-list": {
+        "200-Cart": {
             content: {
                 "application/json": {
-                    data: components["schemas"]["PermissionEntry"][];
+                    data: components["schemas"]["Cart"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+        "400-incomplete_body-malformed_json-validation": {
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
@@ -8763,10 +8776,22 @@ export interface components {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-forbidden-second_factor": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
+        "403-accounts.cross_site-second_factor": {
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
+        "413-payload_too_large": {
+            content: {
+                "application/json": components["schemas"]["Error413PayloadTooLarge"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
+        "415-unsupported_media_type": {
+            content: {
+                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
@@ -8779,6 +8804,28 @@ export interface components {
         "500-database-internal": {
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
+        "503-plugins.port_failed-unavailable": {
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
+        /** @description Success */
+        "200-PermissionEntry-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PermissionEntry"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+        "403-forbidden-second_factor": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
@@ -8814,12 +8861,6 @@ export interface components {
                 };
             };
         };
-        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
-        "400-incomplete_body-malformed_json-validation": {
-            content: {
-                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
             content: {
@@ -8830,18 +8871,6 @@ export interface components {
         "409-foreign_key_violation-unique_violation": {
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolationOrUniqueViolation"];
-            };
-        };
-        /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
-        "413-payload_too_large": {
-            content: {
-                "application/json": components["schemas"]["Error413PayloadTooLarge"];
-            };
-        };
-        /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
-        "415-unsupported_media_type": {
-            content: {
-                "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description Success */
@@ -8942,12 +8971,6 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-second_factor": {
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-accounts.cross_site-second_factor": {
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
@@ -9397,22 +9420,6 @@ export interface components {
                     data: components["schemas"]["Cart"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-plugins.port_failed-unavailable": {
-            content: {
-                "application/json": components["schemas"]["Error503ServiceUnavailable"];
-            };
-        };
-        /** @description Success */
-        "200-Cart": {
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Cart"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -12377,17 +12384,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-SharedWishlistItem-list-CursorMetadata": {
-            content: {
-                "application/json": {
-                    data: components["schemas"]["SharedWishlistItem"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["CursorMetadata"];
-                };
-            };
-        };
-        /** @description Success */
         "200-WishlistItem-list-PageMetadata": {
             content: {
                 "application/json": {
@@ -12476,6 +12472,18 @@ export interface components {
             };
         };
         /** @description The operation says when */
+        Error404NotFound: {
+            content: {
+                "application/json": components["schemas"]["Error404NotFound"];
+            };
+        };
+        /** @description The operation says when */
+        Error409ConflictOrForeignKeyViolation: {
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description The operation says when */
         Error409ConflictOrForeignKeyViolationOrUniqueViolation: {
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -12485,12 +12493,6 @@ export interface components {
         Error409Conflict: {
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description The operation says when */
-        Error409ConflictOrForeignKeyViolation: {
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description The operation says when */
@@ -12509,12 +12511,6 @@ export interface components {
         Error503ServiceUnavailable: {
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
-            };
-        };
-        /** @description The operation says when */
-        Error404NotFound: {
-            content: {
-                "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description The operation says when */
@@ -13767,6 +13763,33 @@ export interface operations {
             429: components["responses"]["429-auth"];
             500: components["responses"]["500-auth"];
             503: components["responses"]["503-auth"];
+        };
+    };
+    postStoreCartsRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreCartRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Cart"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            /** @description `NOT_FOUND` (`abandoned_carts.link_invalid`) when a cart is restored by a token that is forged, cut or expired, or whose cart no longer exists */
+            404: components["responses"]["Error404NotFound"];
+            /** @description `CONFLICT` (`abandoned_carts.nothing_left`) when a cart is restored that was ordered, or has no items left; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getAdminPermissions: {
@@ -29933,28 +29956,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SharedWishlist"];
-            400: components["responses"]["400-validation"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getStoreSharedWishlistsByTokenItems: {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["query.limit"];
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                token: string;
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-SharedWishlistItem-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];

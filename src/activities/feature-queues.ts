@@ -24,6 +24,7 @@ import { createSearchQueues } from '#activities/search/search.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSocialCatalogQueues } from '#plugins/social-catalog/activities/social-catalog.queues.js';
 import { createVendorPagesQueues } from '#activities/vendor-pages/vendor-pages.queues.js';
+import { createWishlistsQueues } from '#activities/wishlists/wishlists.queues.js';
 
 /** What each feature gives to the workers, by its `<slug>.queues.ts`. */
 export const featureQueues = [
@@ -52,4 +53,5 @@ export const featureQueues = [
   createShippingQueues,
   createSocialCatalogQueues,
   createVendorPagesQueues,
+  createWishlistsQueues,
 ];

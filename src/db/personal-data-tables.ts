@@ -36,6 +36,7 @@ import { storeCreditPersonalData } from '#db/store-credit/store-credit-personal-
 import { taxonomyPersonalData } from '#db/taxonomy/taxonomy-personal-data-sql.js';
 import { vendorPagesPersonalData } from '#db/vendor-pages/vendor-pages-personal-data-sql.js';
 import { vendorsPersonalData } from '#db/vendors/vendors-personal-data-sql.js';
+import { wishlistsPersonalData } from '#db/wishlists/wishlists-personal-data-sql.js';
 
 /** Which tables hold personal data, what of it a file contains, and what erasure does: the declarations of all features. */
 export const personalData: readonly PersonalData[] = [
@@ -75,4 +76,5 @@ export const personalData: readonly PersonalData[] = [
   taxonomyPersonalData,
   vendorPagesPersonalData,
   vendorsPersonalData,
+  wishlistsPersonalData,
 ];

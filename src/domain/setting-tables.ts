@@ -30,6 +30,7 @@ import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { socialCatalogSettings } from '#plugins/social-catalog/domain/social-catalog.settings.js';
 import { storeCreditSettings } from '#domain/store-credit/store-credit.settings.js';
 import { stripeSettings } from '#plugins/stripe/domain/stripe.settings.js';
+import { wishlistsSettings } from '#domain/wishlists/wishlists.settings.js';
 
 /** The settings of every feature. */
 export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
@@ -63,4 +64,5 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   socialCatalogSettings,
   storeCreditSettings,
   stripeSettings,
+  wishlistsSettings,
 ];

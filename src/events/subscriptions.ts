@@ -18,6 +18,7 @@ import { returnsSubscriptions } from '#events/returns.subscriptions.js';
 import { searchSubscriptions } from '#events/search.subscriptions.js';
 import { shippingSubscriptions } from '#events/shipping.subscriptions.js';
 import { socialCatalogSubscriptions } from '#plugins/social-catalog/events/social-catalog.subscriptions.js';
+import { wishlistsSubscriptions } from '#events/wishlists.subscriptions.js';
 
 /** Which subscriptions each event reaches: the tables of all features, `<slug>.subscriptions.ts`. */
 export const subscriptions: readonly Subscription[] = [
@@ -39,4 +40,5 @@ export const subscriptions: readonly Subscription[] = [
   ...searchSubscriptions,
   ...shippingSubscriptions,
   ...socialCatalogSubscriptions,
+  ...wishlistsSubscriptions,
 ];

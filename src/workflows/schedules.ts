@@ -21,6 +21,7 @@ import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { searchSchedules } from '#workflows/search/search.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
 import { vendorPagesSchedules } from '#workflows/vendor-pages/vendor-pages.schedules.js';
+import { wishlistsSchedules } from '#workflows/wishlists/wishlists.schedules.js';
 
 /** Everything that runs by the clock: the tables of all features, `<slug>.schedules.ts`. */
 export const schedules: readonly Schedule[] = [
@@ -45,4 +46,5 @@ export const schedules: readonly Schedule[] = [
   ...searchSchedules,
   ...shippingSchedules,
   ...vendorPagesSchedules,
+  ...wishlistsSchedules,
 ];

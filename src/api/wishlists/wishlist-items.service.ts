@@ -9,6 +9,7 @@ import { createWishlistsRepository, type OwnList } from '#db/wishlists/wishlists
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { normalizeAddress } from '#domain/mail/suppression.js';
 import {
   DEFAULT_WISHLIST_NAME,
   MAX_WISHLIST_ITEMS,
@@ -18,7 +19,9 @@ import {
   type WishlistNotices,
 } from '#domain/wishlists/wishlist.js';
 import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
+import { wishlistsSettings } from '#domain/wishlists/wishlists.settings.js';
 import { newId } from '#lib/ids.js';
+import { createEmailPreferences } from '#operations/campaigns/email-preferences.js';
 import type { Platform } from '#operations/platform.js';
 import { type CursorPage, type CursorRows, readByCursor } from './cursor-pages.js';
 import { requireCustomer } from './require-customer.js';
@@ -38,10 +41,11 @@ export interface ItemMove extends CartRequest {
 
 /** The items of wishlists. Each change locks its list first, then writes items, so that two changes never wait for each other. */
 export function createWishlistItemsService(platform: Platform) {
-  const { unitOfWork, knex, config } = platform;
+  const { unitOfWork, knex, config, settings } = platform;
   const carts = sharedService(platform, createCartsService);
   const lists = createWishlistsRepository();
   const items = createWishlistItemsRepository();
+  const preferences = createEmailPreferences(platform);
   const noList = () => platformErrors.notFound({ entity: 'Wishlist' });
   const noItem = () => platformErrors.notFound({ entity: 'Wishlist item' });
 
@@ -63,11 +67,19 @@ export function createWishlistItemsService(platform: Platform) {
     await lists.lowerItemCount(tx, list.wishlistId);
   }
 
+  /** Who asks for mails about an item is subscribed to their topic, whatever was said of it before. */
+  async function subscribe(tx: Tx, ctx: Context, notices: Partial<WishlistNotices>): Promise<void> {
+    const topicId = settings.get(wishlistsSettings.topic);
+    if (topicId === '' || !ctx.email || !(notices.notifyPriceDrop || notices.notifyBackInStock)) return;
+    const address = normalizeAddress(ctx.email);
+    await preferences.subscribeTopic(tx, ctx, { address, source: 'wishlist', topicId });
+  }
+
   return {
     /**
      * Adds a product, or one variant of it. What the list has already stays as it is.
-     * @throws AppError FORBIDDEN for guests, NOT_FOUND for the list, VALIDATION_ERROR for a product that the store does not
-     * show, CONFLICT for a full list
+     * @throws AppError FORBIDDEN for guests, VALIDATION_ERROR for a list of somebody else and a product that the store
+     * does not show, CONFLICT for a full list
      */
     add(
       ctx: Context,
@@ -76,7 +88,8 @@ export function createWishlistItemsService(platform: Platform) {
       const userId = requireCustomer(ctx);
       return unitOfWork.run(ctx, async (tx) => {
         const wishlistId = chosen ?? (await defaultList(tx, userId, ctx.now));
-        if (!(await lists.lockToChange(tx, { wishlistId, userId }, ctx.now))) throw noList();
+        if (!(await lists.lockToChange(tx, { wishlistId, userId }, ctx.now)))
+          throw unknown('body.wishlistId', 'wishlist not found');
         const item = {
           id: newId(),
           wishlistId,
@@ -89,7 +102,11 @@ export function createWishlistItemsService(platform: Platform) {
         if (added && !(await lists.raiseItemCount(tx, wishlistId)))
           throw wishlistsErrors.full({ limit: MAX_WISHLIST_ITEMS });
         const found = await items.findSame(tx, item);
-        if (!found) throw unknownProduct(variantId);
+        if (!found)
+          throw variantId === undefined
+            ? unknown('body.productId', 'product not found')
+            : unknown('body.variantId', 'product variant not found');
+        if (added) await subscribe(tx, ctx, input);
         return { item: found, added };
       });
     },
@@ -111,6 +128,7 @@ export function createWishlistItemsService(platform: Platform) {
       return unitOfWork.run(ctx, async (tx) => {
         const item = await items.setNotices(tx, list, itemId, { notices, now: ctx.now });
         if (!item) throw noItem();
+        await subscribe(tx, ctx, notices);
         return item;
       });
     },
@@ -154,11 +172,7 @@ function invalidVariant(message: string, code: 'required' | 'not_found') {
   return platformErrors.validation({}, { errors: [{ path: 'body.variantId', message, code }] });
 }
 
-function unknownProduct(variantId: string | undefined) {
-  const [path, message] =
-    variantId === undefined
-      ? ['body.productId', 'product not found']
-      : ['body.variantId', 'product variant not found'];
+function unknown(path: string, message: string) {
   return platformErrors.validation({}, { errors: [{ path, message, code: 'not_found' }] });
 }
 

@@ -7,12 +7,12 @@ import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
 import { wishlistInput, wishlistResponse, wishlistSchema, wishlistShareSchema } from './wishlists.schemas.js';
 
 const customer = { auth: 'customer', errors: [wishlistsErrors.guestsHaveNone] } as const;
-const one = {
+const list = {
   ...customer,
   path: '/store/wishlists/:wishlistId',
   params: { wishlistId: 'wishlist' },
 } as const;
-const share = { ...one, path: '/store/wishlists/:wishlistId/share' } as const;
+const share = { ...list, path: '/store/wishlists/:wishlistId/share' } as const;
 
 export const wishlistsRoutes = routes('wishlists', [
   route({
@@ -22,7 +22,10 @@ export const wishlistsRoutes = routes('wishlists', [
     description: `At most ${MAX_WISHLISTS}, the default list first.`,
     auth: 'customer',
     response: z.array(wishlistSchema),
-    handler: async ({ ctx, services }) => (await services.wishlists.list(ctx)).map(wishlistResponse),
+    handler: async ({ ctx, services }) => {
+      const sendsNotices = services.wishlists.sendsNotices();
+      return (await services.wishlists.list(ctx)).map((list) => wishlistResponse(list, sendsNotices));
+    },
   }),
   route({
     method: 'post',
@@ -34,19 +37,22 @@ export const wishlistsRoutes = routes('wishlists', [
     response: wishlistSchema,
     errors: [wishlistsErrors.guestsHaveNone, wishlistsErrors.tooManyLists],
     handler: async ({ ctx, services, body }) =>
-      wishlistResponse(await services.wishlists.create(ctx, body.name)),
+      wishlistResponse(await services.wishlists.create(ctx, body.name), services.wishlists.sendsNotices()),
   }),
   route({
-    ...one,
+    ...list,
     method: 'patch',
     summary: 'Update the name of a wishlist',
     body: wishlistInput,
     response: wishlistSchema,
     handler: async ({ ctx, services, params, body }) =>
-      wishlistResponse(await services.wishlists.rename(ctx, params.wishlistId, body.name)),
+      wishlistResponse(
+        await services.wishlists.rename(ctx, params.wishlistId, body.name),
+        services.wishlists.sendsNotices(),
+      ),
   }),
   route({
-    ...one,
+    ...list,
     method: 'delete',
     summary: 'Delete a wishlist with its items',
     response: z.null(),
@@ -57,7 +63,7 @@ export const wishlistsRoutes = routes('wishlists', [
     method: 'post',
     summary: 'Create the share link of a wishlist',
     description:
-      'A former link of the list ends. Whoever has the link sees the name of the list and its products.',
+      'A former link of the list ends. The link shows the name of the list and its products without a session.',
     success: 201,
     response: wishlistShareSchema,
     handler: async ({ ctx, services, params }) => {
@@ -75,6 +81,9 @@ export const wishlistsRoutes = routes('wishlists', [
     description: 'Idempotent.',
     response: wishlistSchema,
     handler: async ({ ctx, services, params }) =>
-      wishlistResponse(await services.wishlists.revoke(ctx, params.wishlistId)),
+      wishlistResponse(
+        await services.wishlists.revoke(ctx, params.wishlistId),
+        services.wishlists.sendsNotices(),
+      ),
   }),
 ]);

@@ -20,6 +20,9 @@ export const wishlistSchema = z
     isDefault: z.boolean().meta({ description: 'Products that are added without naming a list go into it' }),
     itemCount: z.int(),
     sharedAt: instantSchema.nullable().meta({ description: 'Since when its share link works' }),
+    sendsNotices: z
+      .boolean()
+      .meta({ description: 'Whether the store mails about items whose owner wants it' }),
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
@@ -73,7 +76,7 @@ const shown = {
   onlyVariantId: variantId.meta({ description: 'The variant to buy where there is no choice' }),
 };
 
-export const sharedWishlistItemSchema = z.object(shown).meta({ id: 'SharedWishlistItem' });
+const sharedWishlistItemSchema = z.object(shown).meta({ id: 'SharedWishlistItem' });
 
 export const ownWishlistItemSchema = z
   .object({
@@ -85,7 +88,9 @@ export const ownWishlistItemSchema = z
   })
   .meta({ id: 'OwnWishlistItem' });
 
-export const sharedWishlistSchema = z.object({ name: z.string() }).meta({ id: 'SharedWishlist' });
+export const sharedWishlistSchema = z
+  .object({ name: z.string(), items: z.array(sharedWishlistItemSchema) })
+  .meta({ id: 'SharedWishlist' });
 
 export const wishlistShareSchema = z
   .object({
@@ -116,10 +121,10 @@ export const savedItemsQuery = listQuerySchema({
   sort: ['createdAt'],
 });
 
-export function wishlistResponse(list: Wishlist): z.input<typeof wishlistSchema> {
+export function wishlistResponse(list: Wishlist, sendsNotices: boolean): z.input<typeof wishlistSchema> {
   const { id, name, isDefault, itemCount, sharedAt, createdAt, updatedAt } = list;
   return {
-    ...{ id, name, isDefault, itemCount },
+    ...{ id, name, isDefault, itemCount, sendsNotices },
     ...{ sharedAt: iso(sharedAt), createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
   };
 }

@@ -4,13 +4,18 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_WISHLISTS, type Wishlist } from '#domain/wishlists/wishlist.js';
 import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
+import { wishlistsSettings } from '#domain/wishlists/wishlists.settings.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 import { requireCustomer } from './require-customer.js';
 
 /** The wishlists of a customer, and the links by which others see them. */
-export function createWishlistsService({ unitOfWork, knex }: Pick<Platform, 'unitOfWork' | 'knex'>) {
+export function createWishlistsService({
+  unitOfWork,
+  knex,
+  settings,
+}: Pick<Platform, 'unitOfWork' | 'knex' | 'settings'>) {
   const lists = createWishlistsRepository();
   const own = (ctx: Context, wishlistId: string): OwnList => ({ wishlistId, userId: requireCustomer(ctx) });
 
@@ -26,6 +31,9 @@ export function createWishlistsService({ unitOfWork, knex }: Pick<Platform, 'uni
 
   return {
     list: (ctx: Context): Promise<Wishlist[]> => lists.list(knex, requireUser(ctx)),
+
+    /** Whether the store mails about items whose owner wants it. */
+    sendsNotices: (): boolean => settings.get(wishlistsSettings.topic) !== '',
 
     /** @throws AppError FORBIDDEN for guests, CONFLICT beyond the limit */
     create(ctx: Context, name: string): Promise<Wishlist> {

@@ -63,7 +63,7 @@ async function read<Row>(
 /** Items as their owner sees them; one row more than asked says that there are more. */
 export const readOwnItems = (knex: Knex, page: ItemsPage): Promise<OwnItem[]> => read(knex, own, page);
 
-/** Items on sale, as everybody who has the share link sees them; one row more than asked says that there are more. */
+/** Items on sale, as the share link shows them. */
 export const readSharedItems = (knex: Knex, page: ItemsPage): Promise<(ShownItem & { id: string })[]> =>
   read(knex, shared, page);
 

@@ -11,6 +11,7 @@ import { storeCreditWords } from './hindi/store-credit-words.js';
 import { shippingWords } from './hindi/shipping-words.js';
 import { stockWords } from './hindi/stock-words.js';
 import { vendorWords } from './hindi/vendor-words.js';
+import { wishlistWords } from './hindi/wishlist-words.js';
 import type { MailTemplate, TemplateContent } from './mail-template.js';
 import type { TranslatedWords } from './translated-words.js';
 
@@ -30,6 +31,7 @@ const translations: Readonly<Record<string, TranslatedWords>> = {
     ...shippingWords,
     ...stockWords,
     ...vendorWords,
+    ...wishlistWords,
   },
 };
 

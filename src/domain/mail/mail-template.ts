@@ -97,6 +97,10 @@ export interface ProductSummary {
     url: string;
     /** Storage key of a public picture; as it is rendered, its address. */
     image?: string;
+    /** What it cost before, in subunits. */
+    formerPrice?: number;
+    /** More about it, beside its seller. */
+    note?: Words;
   }[];
 }
 
@@ -112,6 +116,8 @@ export const ORDER_ADDRESSES = 'order_addresses';
 
 /** What vendors have put on sale. */
 export const NEW_PRODUCTS = 'new_products';
+/** What has become cheaper, or is back, of a customer's wishlists. */
+export const WISHLIST_ITEMS = 'wishlist_items';
 
 /** What a buyer has left in a cart. */
 export const CART_ITEMS = 'cart_items';
@@ -123,6 +129,7 @@ export const drawnVariables: Readonly<Record<string, string>> = {
   orderAddresses: ORDER_ADDRESSES,
   newProducts: NEW_PRODUCTS,
   cartItems: CART_ITEMS,
+  wishlistItems: WISHLIST_ITEMS,
 };
 
 /** Variables that every template has. */

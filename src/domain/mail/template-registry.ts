@@ -18,6 +18,7 @@ import { shippingTemplates } from './templates/shipping-templates.js';
 import { stockTemplates } from './templates/stock-templates.js';
 import { storeCreditTemplates } from './templates/store-credit-templates.js';
 import { vendorTemplates } from './templates/vendor-templates.js';
+import { wishlistTemplates } from './templates/wishlist-templates.js';
 import { webhookTemplates } from './templates/webhook-templates.js';
 
 /** Every mail that the platform can send, in the order in which they are listed. */
@@ -30,6 +31,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...stockTemplates,
   ...abandonedCartTemplates,
   ...followerTemplates,
+  ...wishlistTemplates,
   ...vendorTemplates,
   ...approvalTemplates,
   ...feedTemplates,

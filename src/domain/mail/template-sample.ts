@@ -9,6 +9,7 @@ import {
   ORDER_SUMMARY,
   PARCEL_CONTENTS,
   type ProductSummary,
+  WISHLIST_ITEMS,
 } from './mail-template.js';
 import { sampleWords } from './hindi/sample-words.js';
 import { phrase } from './phrase.js';
@@ -72,12 +73,22 @@ const sampleProducts: ProductSummary = {
   ],
 };
 
+const sampleWishlist: ProductSummary = {
+  currency: 'INR',
+  products: sampleProducts.products.map((product, index) => ({
+    ...product,
+    hasMore: false,
+    ...(index === 0 ? { formerPrice: 149_900 } : { note: phrase('stock.back') }),
+  })),
+};
+
 const samples: Readonly<Record<string, DrawnPart>> = {
   [ORDER_SUMMARY]: sampleSummary,
   [PARCEL_CONTENTS]: sampleContents,
   [ORDER_ADDRESSES]: sampleAddresses,
   [NEW_PRODUCTS]: sampleProducts,
   [CART_ITEMS]: sampleCart,
+  [WISHLIST_ITEMS]: sampleWishlist,
 };
 
 /** Translated samples by language. */

@@ -9,14 +9,14 @@ type Product = ProductSummary['products'][number];
 /** Products as rows with picture, title, seller and price, each a link to its page. */
 export function productSummaryHtml({ currency, products }: ProductSummary, locale: string): string {
   const rows = products.map((product) => {
-    const { title, vendor, url, image } = product;
+    const { title, url, image } = product;
     const picture = image
       ? fillMarkup('orderLinePicture', { src: escapeHtml(image), alt: escapeHtml(title) })
       : '';
     return fillMarkup('orderLine', {
       picture: linked(picture, url),
       title: linked(escapeHtml(title), url),
-      details: fillMarkup('orderLineDetail', { text: escapeHtml(vendor) }),
+      details: fillMarkup('orderLineDetail', { text: escapeHtml(detailsOf(product, currency, locale)) }),
       amount: escapeHtml(priceOf(product, currency, locale)).replaceAll(' ', '&nbsp;'),
     });
   });
@@ -27,8 +27,8 @@ export function productSummaryHtml({ currency, products }: ProductSummary, local
 export function productSummaryText({ currency, products }: ProductSummary, locale: string): string {
   return products
     .map((product) => {
-      const { title, vendor, url } = product;
-      return `${title}, ${vendor}, ${priceOf(product, currency, locale)}${url === '' ? '' : `: ${url}`}`;
+      const { title, url } = product;
+      return `${title}, ${detailsOf(product, currency, locale)}, ${priceOf(product, currency, locale)}${url === '' ? '' : `: ${url}`}`;
     })
     .join('\n');
 }
@@ -36,6 +36,17 @@ export function productSummaryText({ currency, products }: ProductSummary, local
 function priceOf({ price, hasMore }: Product, currency: string, locale: string): string {
   const text = formatMoney(price, currency, locale);
   return hasMore ? say(phrase('price.from', { price: text }), locale) : text;
+}
+
+/** Its seller, what it cost before, and what else is said of it. */
+function detailsOf({ vendor, formerPrice, note }: Product, currency: string, locale: string): string {
+  const former =
+    formerPrice === undefined
+      ? []
+      : [phrase('price.was', { price: formatMoney(formerPrice, currency, locale) })];
+  return [vendor, ...former, ...(note === undefined ? [] : [note])]
+    .map((words) => say(words, locale))
+    .join(' · ');
 }
 
 const linked = (inside: string, url: string) =>

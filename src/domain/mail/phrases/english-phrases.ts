@@ -10,6 +10,8 @@ export const englishPhrases = {
   'totals.includes_taxes': 'Includes taxes',
   'totals.free': 'Free',
   'price.from': 'From {price}',
+  'price.was': 'Was {price}',
+  'stock.back': 'Back in stock',
   'line.quantity': 'Quantity {quantity}',
   'line.quantity_each': 'Quantity {quantity}, {price} each',
   'cart.more_items': 'and {count} more',

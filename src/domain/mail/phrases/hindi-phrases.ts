@@ -11,6 +11,8 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'totals.includes_taxes': 'टैक्स शामिल है',
   'totals.free': 'मुफ़्त',
   'price.from': '{price} से',
+  'price.was': 'पहले {price}',
+  'stock.back': 'फिर से स्टॉक में',
   'line.quantity': 'मात्रा {quantity}',
   'line.quantity_each': 'मात्रा {quantity}, प्रति नग {price}',
   'cart.more_items': 'और {count} अन्य',

@@ -4,7 +4,7 @@ import { createSession } from '../_support/accounts.js';
 import { createDiscount } from '../_support/discounts.js';
 import { eventually } from '../_support/eventually.js';
 import { mailsTo } from '../_support/mails.js';
-import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
+import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
 import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
@@ -14,7 +14,7 @@ let lamp: { slug: string; variantId: string; productId: string };
 let shawl: { slug: string; variantId: string; productId: string };
 
 beforeAll(async () => {
-  front = await startStorefront({ workers: ['core', 'documents', 'relay'] });
+  front = await startStorefront({ workers: ['core', 'documents', 'exports', 'relay'] });
   const { container } = front.shop;
   const product = async (title: string, slug: string, displayName: string) => {
     const { vendorId } = await createVendor(container, { displayName });
@@ -220,6 +220,37 @@ it('return-a-piece: a delivered piece is requested back, and reviewed', async ()
   });
   await tab.close();
 }, 60_000);
+
+it('personal-data: a buyer gets the file, and takes the deletion of the account back', async () => {
+  const { container } = front.shop;
+  const buyer = await createBuyer(container);
+  const tab = await front.open('/');
+  await tab.watch('personal-data', async () => {
+    const { page } = tab;
+    await signInAs(tab, buyer.token);
+    await page.goto(`${front.url}/account`);
+    await follow(page, 'Your data, and deleting the account');
+    await see(page, 'Everything that we keep about you');
+    await press(page, 'Request the file');
+    await see(page, 'We write to you when the file is ready');
+    await eventually(async () => {
+      await page.goto(`${front.url}/account/data`);
+      expect(await textOf(page)).toContain('Download');
+    }, 60_000);
+    const [disposition, text] = (await page.evaluate("fetch(document.querySelector('a[download]').href).then(async (r) => [r.headers.get('content-disposition'), await r.text()])")) as string[]; // prettier-ignore
+    expect([disposition, text?.includes(buyer.email)]).toEqual([
+      expect.stringMatching(/^attachment; .*json/),
+      true,
+    ]);
+    await press(page, 'Delete my account');
+    await see(page, 'Your account will be deleted on');
+    await press(page, 'Cancel the deletion');
+    await page.waitForFunction("!document.body.innerText.includes('will be deleted on')");
+    expect(await container.knex('accounts_users').where({ id: buyer.userId })).toHaveLength(1);
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 120_000);
 
 it('sold-out-while-in-cart: the cart says so, and no order is made', async () => {
   const { container } = front.shop;

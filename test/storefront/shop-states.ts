@@ -114,6 +114,7 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
     { name: 'nowhere', path: '/nowhere', seen: 'There is no such page' },
     { name: 'account', path: '/account', seen: 'Store credit', signedIn: true },
     { name: 'addresses', path: '/account/addresses', seen: 'ddress', signedIn: true },
+    { name: 'personal-data', path: '/account/data', seen: 'Request the file', signedIn: true },
     { name: 'home', path: '/', seen: 'Brass lamp' },
     { name: 'order', path: `/orders/${orderId}`, seen: '1 of 3 items sent', signedIn: true },
   ];

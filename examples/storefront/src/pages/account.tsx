@@ -79,7 +79,7 @@ export const accountPage: Page = async ({ visit, store }) => {
               <a href="/account/addresses">Addresses</a>
             </p>
             <p className="fold">
-              <a href="/account/data">Your data</a>
+              <a href="/account/data">Your data, and deleting the account</a>
             </p>
             <details className="fold">
               <summary>Name</summary>
@@ -148,13 +148,6 @@ export const accountPage: Page = async ({ visit, store }) => {
                 <button className="button button-quiet">Change it</button>
               </form>
             </details>
-            <details className="fold">
-              <summary>Delete the account</summary>
-              <form method="post" action="/account/delete" className="fields">
-                <p className="quiet">We send you a link that does it.</p>
-                <button className="button button-quiet">Send the link</button>
-              </form>
-            </details>
             <form method="post" action="/sign-out">
               <button className="link">Sign out</button>
             </form>
@@ -213,18 +206,5 @@ export const setPassword: Action = {
     const { token } = await visit.api.data('postAuthChangePassword', { body });
     if (token) visit.signIn(token, false);
     return '/account?saved=1';
-  },
-};
-
-export const deleteAccount: Action = {
-  page: accountPage,
-  run: async ({ visit }) => {
-    await visit.api.data('postAuthDeleteUser', { body: {} });
-    return saidPage(
-      'Look into your mail',
-      'A link is on its way to you. It deletes the account when you open it.',
-      '/account',
-      'To your account',
-    );
   },
 };

@@ -32,7 +32,7 @@ export const personalDataPage: Page = async ({ visit, store }) => {
         {visit.url.searchParams.has('requested') && (
           <Notice tone="good">We write to you when the file is ready.</Notice>
         )}
-        <section className="settings">
+        <section className="data">
           <h2>Get a file</h2>
           <p>Everything that we keep about you, as a JSON file. It is kept for seven days.</p>
           {files.length > 0 && (
@@ -52,6 +52,8 @@ export const personalDataPage: Page = async ({ visit, store }) => {
             </ul>
           )}
           {!isOpen && <Act action={`${HOME}/file`}>Request the file</Act>}
+        </section>
+        <section className="data">
           <h2>Delete your account</h2>
           {erasure ? (
             <>
@@ -67,7 +69,7 @@ export const personalDataPage: Page = async ({ visit, store }) => {
               <p>
                 Your account and what we keep about you are deleted after a few days, in which you can change
                 your mind. Invoices stay for as long as the law asks for. You must have signed in within the
-                last ten minutes.
+                last ten minutes: <a href={`/sign-in?to=${HOME}`}>sign in again</a> if it was earlier.
               </p>
               <label className="check">
                 <input type="checkbox" name="forfeit" value="yes" /> Give up store credit that is left

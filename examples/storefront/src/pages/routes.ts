@@ -87,7 +87,6 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account/topics', action: account.setTopics },
   { path: '/account/email', action: account.setEmail },
   { path: '/account/password', action: account.setPassword },
-  { path: '/account/delete', action: account.deleteAccount },
   { path: '/account/data/file', action: personalData.requestFile },
   { path: '/account/data/delete', action: personalData.requestErasure },
   { path: '/account/data/cancel', action: personalData.cancelErasure },

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { click, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import type { Page } from 'puppeteer-core';
+import { click, dialogGone, see, startBrowser, type TestBrowser } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
+import { violations } from '../_support/pictures.js';
 import { type CarrierShop, startCarrierShop } from '../shipping/carrier-shop.js';
+import { acceptReturn, enableCouriers, orderBell, orderLamps } from './courier-pages.js';
 import { tabTo, tabToName } from './keyboard.js';
 
 let shop: CarrierShop;
@@ -82,3 +85,105 @@ it('by keyboard alone an order is opened, fulfilled with its label and refunded,
   });
   await tab.close();
 }, 120_000);
+
+const SUBMIT = '[role="dialog"] form button[type="submit"]:not([disabled])';
+/** The second Sunday from today: couriers of the sandbox do not come on it. */
+function sunday(): string {
+  const now = Date.now() + 5.5 * 3_600_000;
+  return new Date(now + (14 - new Date(now).getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
+}
+/** As a date picker does: React reads no value that the element itself was given. */
+async function setDay(page: Page, day: string): Promise<void> {
+  await page.waitForSelector('[role="dialog"] input[type="date"]');
+  await page.evaluate(`(() => {
+    const input = document.querySelector('[role="dialog"] input[type="date"]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, '${day}');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
+}
+
+it('vendor-cheapest-courier: a seller sends one of two pieces with the cheapest courier and requests its pickup', async () => {
+  const { cookie } = await enableCouriers(shop);
+  const { subOrders } = await orderLamps(shop);
+  const tab = await browser.open(`${shop.url}/console/vendor/orders/${subOrders[0]?.subOrderId}`, { cookie });
+  await tab.watch('vendor-cheapest-courier', async () => {
+    const { page } = tab;
+    await click(page, 'button', 'Send some pieces');
+    await see(page, 'Fastest');
+    await see(page, 'Charges are for everything that is left to send');
+    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
+    await page.keyboard.type('1');
+    await page.locator('[role="radio"] ::-p-text(Cheapest)').click();
+    expect(await violations(page)).toEqual([]);
+    await page.locator(SUBMIT).click();
+    await see(page, 'Parcel 1 · Xpressbees', 30_000);
+    await see(page, '1 piece is in no parcel yet.');
+    await see(page, 'Send the rest');
+    await see(page, 'Print the label', 30_000);
+    await dialogGone(page);
+
+    await click(page, 'button', 'Request a pickup');
+    await setDay(page, '2020-01-01');
+    await page.locator(SUBMIT).click();
+    await see(page, 'must be a day from');
+    expect(await page.$eval('[role="dialog"] input[type="date"]', (input) => input.getAttribute('aria-invalid'))).toBe('true'); // prettier-ignore
+    await setDay(page, sunday());
+    await page.locator(SUBMIT).click();
+    await see(page, 'Xpressbees has refused the pickup: No pickup on Sundays');
+    await dialogGone(page);
+
+    await page.goto(`${shop.url}/console/vendor/pickups`);
+    await see(page, 'No pickup on Sundays');
+    await click(page, 'button', 'Choose another day');
+    const monday = new Date(Date.parse(sunday()) + 86_400_000).toISOString().slice(0, 10);
+    await setDay(page, monday);
+    await page.locator(SUBMIT).click();
+    await see(page, 'Xpressbees comes on Mon');
+    await see(page, 'Confirmed');
+    await dialogGone(page);
+    expect([await violations(page), tab.problems]).toEqual([[], []]);
+  });
+  await tab.close();
+}, 120_000);
+
+it('vendor-eway-bill: an order above the limit says what its e-way bill lacks and where to enter it', async () => {
+  const { cookie } = await enableCouriers(shop);
+  const { subOrders } = await orderBell(shop);
+  const id = subOrders[0]?.subOrderId ?? '';
+  const tab = await browser.open(`${shop.url}/console/vendor/orders/${id}`, { cookie });
+  await tab.watch('vendor-eway-bill', async () => {
+    const { page } = tab;
+    await see(page, 'Bronze temple bell of eleven kilograms has no HSN code');
+    expect(await violations(page)).toEqual([]);
+    const link = await page.waitForSelector('::-p-aria([name="Download for the portal"])');
+    const href = (await link?.evaluate((node) => (node as unknown as { href: string }).href)) ?? '';
+    const file = await shop.http.as(shop.vendor.token).raw('GET', new URL(href).pathname);
+    expect(file.status).toBe(200);
+    await click(page, 'link', 'Open the product');
+    await page.waitForFunction('location.pathname.includes("/vendor/products/")');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('vendor-return-pickup: a courier that does not collect returns is replaced by another', async () => {
+  const { cookie } = await enableCouriers(shop);
+  await acceptReturn(shop);
+  const tab = await browser.open(`${shop.url}/console/vendor/return-requests?tab=receive`, { cookie });
+  await tab.watch('vendor-return-pickup', async () => {
+    const { page } = tab;
+    const request = async (courier: string) => {
+      await click(page, 'button', 'Request a pickup');
+      await page.locator('[role="dialog"] input[placeholder="Choose one"]').click();
+      await page.locator(`[role="option"]::-p-text(${courier})`).click();
+      await page.locator(SUBMIT).click();
+      await dialogGone(page);
+    };
+    await request('Blue Dart');
+    await see(page, 'Try another courier');
+    await request('Delhivery');
+    await see(page, 'comes to the buyer on');
+    expect([await violations(page), tab.problems]).toEqual([[], []]);
+  });
+  await tab.close();
+}, 90_000);

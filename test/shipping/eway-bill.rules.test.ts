@@ -190,7 +190,7 @@ describe('the file for the portal', () => {
     const [bill] = ewayBillsOf(odd, terms);
     expect(bill?.missing.map(({ message }) => message)).toEqual([
       'Lamp 1 has the HSN code 741: 4, 6 or 8 digits are asked for',
-      'Blue Dart has no transporter id in the settings',
+      'Blue Dart has no transporter id in the settings: enter it on the portal',
     ]);
   });
 });

@@ -102,6 +102,12 @@ const irregular: Record<string, string> = {
   upc: 'UPC',
   // A customer group that is kept as a list.
   static: 'By hand',
+  // Couriers, as they write their names.
+  bluedart: 'Blue Dart',
+  dtdc: 'DTDC',
+  ecom_express: 'Ecom Express',
+  india_post: 'India Post',
+  amazon_shipping: 'Amazon Shipping',
 };
 
 /** Words that are not written as words. */

@@ -57,7 +57,7 @@ export function createCouriersService(platform: Platform, shippingConfig: Shippi
       if (missing.length > 0) return none(`The carrier account lacks ${missing.join(', ')}`);
       const size = account.defaultParcel;
       if (to.country !== HOME_COUNTRY || !PINCODE.test(to.postalCode) || !size)
-        return none('The carrier says who carries a parcel between PIN codes of India alone');
+        return none('Charges and delivery days are known only between PIN codes of India');
       const lane: Lane = {
         ...{ from: account.pickupPincode, to: to.postalCode, value },
         size: { ...size, weight: weight || size.weight },

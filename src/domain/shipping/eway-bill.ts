@@ -83,7 +83,7 @@ function missingOfParcel({ parcel, items }: Consignment, { transporterIds }: Ewa
   const transporter = courier
     ? transporterIds[courier]
       ? null
-      : `${courierTitle(courier)} has no transporter id in the settings`
+      : `${courierTitle(courier)} has no transporter id in the settings: enter it on the portal`
     : 'No courier is known: enter the vehicle number on the portal';
   return [...codes, ...(transporter ? [{ field: 'transporter', message: transporter }] : [])];
 }

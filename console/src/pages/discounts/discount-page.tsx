@@ -11,10 +11,10 @@ import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { part } from '../../shell/part.js';
-import { CodesPanel } from './codes-panel.js';
 import { type Discount, draftOf, newDiscount, stateOf } from './discount.js';
 import { DiscountForm } from './discount-form.js';
 
+const CodesPanel = part(() => import('./codes-panel.js').then(({ CodesPanel }) => CodesPanel));
 const TryPanel = part(() => import('./try-panel.js').then(({ TryPanel }) => TryPanel));
 
 const tabs = [
@@ -126,7 +126,11 @@ function DiscountView({ discount }: { discount: Discount }) {
           ]}
         />
       )}
-      {tab === 'codes' && <CodesPanel id={id} />}
+      {tab === 'codes' && (
+        <Suspense fallback={<PageLoader />}>
+          <CodesPanel id={id} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

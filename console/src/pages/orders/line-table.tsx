@@ -5,6 +5,8 @@ import type { Line } from './order.js';
 
 /** The lines of a sub-order. On phones the item stands in a row above its figures, which leave it no room beside them. */
 export function LineTable({ lines, currency }: { lines: readonly Line[]; currency: string }) {
+  // A column of dashes takes the room that large amounts need.
+  const hasDiscounts = lines.some(({ discountTotal }) => discountTotal !== 0);
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label="Lines">
       <Table className="table stacked" horizontalSpacing="md" verticalSpacing="xs">
@@ -13,7 +15,7 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
             <Table.Th className="item-cell">Item</Table.Th>
             <Table.Th ta="right">Price</Table.Th>
             <Table.Th ta="right">Pieces</Table.Th>
-            <Table.Th ta="right">Discount</Table.Th>
+            {hasDiscounts && <Table.Th ta="right">Discount</Table.Th>}
             <Table.Th ta="right">Tax</Table.Th>
             <Table.Th ta="right">Total</Table.Th>
           </Table.Tr>
@@ -22,7 +24,7 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
           {lines.map((line) => (
             <Fragment key={line.id}>
               <Table.Tr className="item-row">
-                <Table.Td colSpan={5}>
+                <Table.Td colSpan={hasDiscounts ? 5 : 4}>
                   <Item line={line} />
                 </Table.Td>
               </Table.Tr>
@@ -34,9 +36,11 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
                   {money(line.unitPrice, currency)}
                 </Table.Td>
                 <Table.Td ta="right">{line.quantity}</Table.Td>
-                <Table.Td ta="right" className="nowrap">
-                  {line.discountTotal === 0 ? '–' : money(-line.discountTotal, currency)}
-                </Table.Td>
+                {hasDiscounts && (
+                  <Table.Td ta="right" className="nowrap">
+                    {line.discountTotal === 0 ? '–' : money(-line.discountTotal, currency)}
+                  </Table.Td>
+                )}
                 <Table.Td ta="right" className="nowrap">
                   {line.taxTotal === 0 ? '–' : money(line.taxTotal, currency)}
                 </Table.Td>

@@ -4,6 +4,7 @@ import { ActButton } from '../../generic/act-button.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import { ParcelSlipButton } from '../vendor-orders/document-buttons.js';
+import { PickupButton, PICKUP_TEXT } from '../vendor-orders/pickup-button.js';
 import type { Line, SubOrder } from './order.js';
 import { ExpectedDay, TrackingLink, VoidState } from './parcel-links.js';
 import { ParcelScans } from './parcel-scans.js';
@@ -87,6 +88,14 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
               path={path}
               label="Fetch the label"
               done="The label is being fetched"
+            />
+          )}
+          {side === 'vendor' && made && parcel.awb && parcel.trackingStatus === 'pending' && (
+            <PickupButton
+              size="compact-sm"
+              title="Request a pickup"
+              text={PICKUP_TEXT}
+              courierCode={parcel.courierCode ?? undefined}
             />
           )}
           <TrackingLink url={parcel.trackingUrl} />

@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, Loader, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
+import { Fragment } from 'react';
 import { data } from '../../lib/api.js';
 import { dayInIndia, label, money } from '../../lib/format.js';
 
@@ -14,10 +15,12 @@ interface Props {
   value: string | null;
   onChange: (code: string) => void;
   error?: string;
+  /** Fewer pieces may be sent than the carrier was asked for. */
+  some?: boolean;
 }
 
 /** The couriers of the account, with what the carrier says of each for this order; without its word any may be chosen. */
-export function CourierChoice({ orderId, currency, couriers, value, onChange, error }: Props) {
+export function CourierChoice({ orderId, currency, couriers, value, onChange, error, some = false }: Props) {
   const asked = useQuery({
     queryKey: ['getVendorOrdersByOrderVendorIdCouriers', orderId],
     queryFn: ({ signal }) =>
@@ -29,7 +32,12 @@ export function CourierChoice({ orderId, currency, couriers, value, onChange, er
   const others = couriers.filter((code) => !options.some((option) => option.code === code));
   const served = options.length > 0;
   return (
-    <Radio.Group label="Courier" required value={value} onChange={onChange} error={error}>
+    <Radio.Group
+      label="Courier"
+      description={some && served ? 'Charges are for everything that is left to send' : undefined}
+      required
+      {...{ value, onChange, error }}
+    >
       <Stack gap="xs" mt={4}>
         {asked.isPending && (
           <Group gap="xs">
@@ -86,18 +94,23 @@ function Offer({ option, currency }: { option: Option; currency: string }) {
           {name}
         </Text>
         {cheapest && (
-          <Badge size="sm" color="teal" variant="light">
+          <Badge size="sm" color="teal" variant="light" tt="none">
             Cheapest
           </Badge>
         )}
         {fastest && (
-          <Badge size="sm" color="blue" variant="light">
+          <Badge size="sm" color="blue" variant="light" tt="none">
             Fastest
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        {details.filter(Boolean).join(' · ')}
+        {details.filter(Boolean).map((detail, index) => (
+          <Fragment key={String(detail)}>
+            {index > 0 && ' · '}
+            <span className="nowrap">{detail}</span>
+          </Fragment>
+        ))}
       </Text>
     </div>
   );

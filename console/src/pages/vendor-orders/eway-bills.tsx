@@ -1,6 +1,7 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pathOf } from 'haat-client';
+import { Link } from 'react-router';
 import { Panel } from '../../generic/panel.js';
 import { data } from '../../lib/api.js';
 import { money } from '../../lib/format.js';
@@ -31,10 +32,12 @@ export function EwayBills({ order }: { order: VendorOrder }) {
               {money(value, order.currency)}
             </Text>
             {missing.length > 0 && (
-              <Alert color="orange" p="xs" title="The portal will ask for">
+              <Alert color="orange" p="xs" title="Missing for the portal">
                 <List size="sm">
-                  {missing.map(({ message }) => (
-                    <List.Item key={message}>{message}</List.Item>
+                  {missing.map((gap) => (
+                    <List.Item key={gap.message}>
+                      {gap.message} <GapLink order={order} gap={gap} />
+                    </List.Item>
                   ))}
                 </List>
               </Alert>
@@ -52,5 +55,26 @@ export function EwayBills({ order }: { order: VendorOrder }) {
         ))}
       </Stack>
     </Panel>
+  );
+}
+
+interface Gap {
+  field: string;
+  message: string;
+}
+
+/** Where the vendor can enter what is missing; nothing for what another person or the portal enters. */
+function GapLink({ order, gap: { field, message } }: { order: VendorOrder; gap: Gap }) {
+  const line = field === 'hsnCode' && order.lines.find(({ title }) => message.startsWith(`${title} has `));
+  const to = line
+    ? `/vendor/products/${line.productId}`
+    : field === 'gstin' || field === 'seller.postalCode'
+      ? '/vendor/profile'
+      : null;
+  if (!to) return null;
+  return (
+    <Anchor component={Link} to={to} size="sm" c="inherit" underline="always">
+      {line ? 'Open the product' : 'Open the profile'}
+    </Anchor>
   );
 }

@@ -38,7 +38,12 @@ export function FulfilDialog({
     <Modal
       opened
       onClose={close}
-      title={some ? `Send some pieces of ${order.orderNumber}` : `Send ${order.orderNumber}`}
+      title={
+        <>
+          {some ? 'Send some pieces of ' : 'Send '}
+          <span className="nowrap">{order.orderNumber}</span>
+        </>
+      }
     >
       {error ? (
         <ErrorView error={error} />
@@ -143,6 +148,7 @@ function FulfilForm({ order, some, enabled, couriers, close }: Props) {
               value={courierCode}
               onChange={setCourier}
               error={fields['courierCode']}
+              some={some}
             />
           )
         ) : (
@@ -188,7 +194,7 @@ function FulfilForm({ order, some, enabled, couriers, close }: Props) {
 
 function SettingsLink() {
   return (
-    <Anchor component={Link} to="/vendor/shipping" size="sm">
+    <Anchor component={Link} to="/vendor/shipping" size="sm" c="inherit" underline="always">
       Shipping
     </Anchor>
   );

@@ -62,7 +62,13 @@ function OrderView({ order }: { order: VendorOrder }) {
         <Alert color="orange" title="The invoice needs HSN codes">
           {gaps.map(({ id, title, productId }) => (
             <div key={id}>
-              <Anchor component={Link} to={`/vendor/products/${productId}`} size="sm">
+              <Anchor
+                component={Link}
+                to={`/vendor/products/${productId}`}
+                size="sm"
+                c="inherit"
+                underline="always"
+              >
                 {title}
               </Anchor>
             </div>
@@ -72,7 +78,11 @@ function OrderView({ order }: { order: VendorOrder }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="md">
-            <Panel title="To pack" flush actions={<DocumentButtons chosen={[order.id]} />}>
+            <Panel
+              title={order.status === 'pending' ? 'To pack' : 'Items'}
+              flush
+              actions={<DocumentButtons chosen={[order.id]} />}
+            >
               <LineTable lines={order.lines} currency={order.currency} />
             </Panel>
             <Panel title={order.parcels ? 'Parcels' : 'Parcel'}>

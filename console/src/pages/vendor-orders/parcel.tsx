@@ -7,6 +7,7 @@ import { SeveralParcels } from '../orders/several-parcels.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import type { VendorOrder } from './order-page.js';
+import { PickupButton, PICKUP_TEXT } from './pickup-button.js';
 
 /** How the order travels: label, number, scans, and what went wrong. */
 export function Parcel({ order }: { order: VendorOrder }) {
@@ -60,6 +61,13 @@ export function Parcel({ order }: { order: VendorOrder }) {
             label="Fetch the label"
             text="The carrier is asked for the label once more."
             done="The label is being fetched"
+          />
+        )}
+        {shipment.awb && status === 'fulfilled' && shipment.trackingStatus === 'pending' && (
+          <PickupButton
+            title="Request a pickup"
+            text={PICKUP_TEXT}
+            courierCode={shipment.courierCode ?? undefined}
           />
         )}
         <TrackingLink url={shipment.trackingUrl} />

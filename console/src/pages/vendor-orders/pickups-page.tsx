@@ -1,13 +1,13 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RowOf } from 'haat-client';
-import { ActButton } from '../../generic/act-button.js';
 import { Nothing, Pages, useListAddress } from '../../generic/list-tools.js';
 import { State, Time } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
 import { dayInIndia, label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { PickupButton, PICKUP_TEXT } from './pickup-button.js';
 
 type Pickup = RowOf<'getVendorPickups'>;
 
@@ -26,20 +26,17 @@ export function Page() {
     <Stack gap="md" maw={860}>
       <Group justify="space-between">
         <Title order={1}>Pickups</Title>
-        <ActButton
-          operation="postVendorPickups"
-          label="Request a pickup"
-          variant="filled"
-          text="The courier comes to the pickup address of your carrier account for all parcels that wait there."
-          done="The courier is asked"
-        />
+        <PickupButton title="Request a pickup" variant="filled" text={PICKUP_TEXT} />
       </Group>
       {pickups.isLoadingError ? (
         <ErrorView error={pickups.error} retry={() => void pickups.refetch()} />
       ) : pickups.isPending ? (
         <PageLoader />
       ) : pickups.data.data.length === 0 ? (
-        <Nothing title="No pickup yet">Couriers who come every day need no request.</Nothing>
+        <Nothing title="No pickup yet">
+          Send an order with a courier, then request a pickup here: one visit collects all of its parcels.
+          Couriers that come every day need no request.
+        </Nothing>
       ) : (
         pickups.data.data.map((pickup) => <PickupCard key={pickup.id} pickup={pickup} />)
       )}
@@ -61,19 +58,20 @@ function PickupCard({ pickup }: { pickup: Pickup }) {
             <State text={status} />
           </Group>
           <Text size="sm" c="dimmed" component="div">
-            {confirmationNumber && `Confirmation ${confirmationNumber} · `}requested{' '}
+            {confirmationNumber ? `Confirmation ${confirmationNumber} · requested ` : 'Requested '}
             <Time instant={requestedAt} />
           </Text>
           {error && <Text size="sm">{error}</Text>}
         </div>
         {status === 'unclear' && (
-          <ActButton
-            operation="postVendorPickups"
-            fixed={{ courierCode, pickupOn }}
-            label="Ask again"
-            text="The carrier did not respond. It is asked for the same day once more; couriers know a visit by its day."
-            done="The courier is asked"
+          <PickupButton
+            title="Ask again"
+            {...{ courierCode, pickupOn }}
+            text="The carrier did not respond. The same courier and day are requested once more; a pickup that the courier has already is not doubled."
           />
+        )}
+        {status === 'refused' && (
+          <PickupButton title="Choose another day" courierCode={courierCode} text={PICKUP_TEXT} />
         )}
       </Group>
     </Card>

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
-import { ActButton } from '../../generic/act-button.js';
 import { dayInIndia, label } from '../../lib/format.js';
+import { PickupButton } from './pickup-button.js';
 import type { Return } from './returns-page.js';
 
 /** How a return comes back with a courier; nothing where none collects it. */
@@ -12,7 +12,7 @@ export function ReturnPickup({ item: { pickup } }: { item: Return }) {
     return (
       <Alert color="orange" p="xs" mt="xs">
         {status === 'refused'
-          ? `${label(courierCode)} does not collect it: ${error}`
+          ? `${label(courierCode)} does not collect it: ${error}. Try another courier.`
           : `It is not clear whether ${label(courierCode)} comes: ${error}. Ask again.`}
       </Alert>
     );
@@ -37,13 +37,11 @@ export function CollectButton({ item }: { item: Return }) {
   const open = item.pickup && ['requested', 'confirmed'].includes(item.pickup.status);
   if (item.status !== 'approved' || item.origin !== 'buyer' || open) return null;
   return (
-    <ActButton
-      operation="postVendorReturnRequestsByReturnRequestIdPickup"
-      path={{ returnRequestId: item.id }}
-      label={item.pickup?.status === 'unclear' ? 'Ask again' : 'Have it collected'}
-      initial={item.pickup?.status === 'unclear' ? { courierCode: item.pickup.courierCode } : undefined}
-      text="A courier of your carrier account comes to the buyer. Some couriers collect nothing from buyers, and say so."
-      done="The courier is asked"
+    <PickupButton
+      returnRequestId={item.id}
+      title={item.pickup?.status === 'unclear' ? 'Ask again' : 'Request a pickup'}
+      courierCode={item.pickup?.status === 'unclear' ? item.pickup.courierCode : undefined}
+      text="A courier of your carrier account collects the items from the buyer. Some couriers do not collect from buyers and refuse the request."
     />
   );
 }

@@ -1,0 +1,122 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { TestSession } from '../_support/accounts.js';
+import { click, see, startBrowser, type TestBrowser, type TestPage } from '../_support/browser.js';
+import { takePictures } from '../_support/pictures.js';
+import { data } from '../_support/shop.js';
+import { type CarrierShop, startCarrierShop } from '../shipping/carrier-shop.js';
+import { acceptReturn, enableCouriers, orderBell, orderLamps } from './courier-pages.js';
+
+/** Where the pictures are, to be looked at. */
+const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'console-pictures');
+
+let shop: CarrierShop;
+let browser: TestBrowser;
+let session: TestSession;
+let tab: TestPage;
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  [shop, browser] = await Promise.all([startCarrierShop({ environment: { CONSOLE: 'on' } }), startBrowser()]);
+  session = await enableCouriers(shop);
+  tab = await browser.open(`${shop.url}/console/account`, { cookie: session.cookie });
+}, 120_000);
+afterAll(async () => {
+  await browser.stop();
+  await shop.stop();
+});
+
+const seller = () => shop.http.as(shop.vendor.token);
+const wrong: string[] = [];
+
+async function open(path: string, seen: string): Promise<void> {
+  await tab.page.setViewport({ width: 1280, height: 800 });
+  await tab.page.goto(`${shop.url}/console${path}`, { waitUntil: 'domcontentloaded' });
+  await see(tab.page, seen);
+}
+
+async function picture(name: string): Promise<void> {
+  await tab.page.evaluate('new Promise((done) => setTimeout(done, 400))');
+  wrong.push(...(await takePictures(tab.page, { folder: FOLDER, name: `courier-${name}`, rules: true })));
+}
+
+async function sendSome(subOrderId: string, lineId: string, courierCode: string): Promise<void> {
+  const body = { providerId: 'carrier', courierCode, lines: [{ lineId, quantity: 1 }] };
+  data(await seller().post(`/vendor/orders/${subOrderId}/parcels`, body));
+}
+
+it('couriers: the dialogs that send, the parcels of an order and its e-way bills', async () => {
+  const lamps = await orderLamps(shop);
+  const id = lamps.subOrders[0]?.subOrderId ?? '';
+  await tab.watch('courier-pictures-orders', async () => {
+    await open(`/vendor/orders/${id}`, 'Send the parcel');
+    await click(tab.page, 'button', 'Send some pieces');
+    await see(tab.page, 'Cheapest');
+    await picture('send-some');
+    await shop.container.knex('orders').where({ id: lamps.orderId }).update({ shippingAddress: shop.container.knex.raw('shipping_address || ?::jsonb', [JSON.stringify({ postalCode: '10001', country: 'US' })]) }); // prettier-ignore
+    await open(`/vendor/orders/${id}`, 'Send the parcel');
+    await click(tab.page, 'button', 'Send the parcel');
+    await see(tab.page, 'PIN codes of India');
+    await picture('send-abroad');
+
+    const sent = await orderLamps(shop);
+    const sentId = sent.subOrders[0]?.subOrderId ?? '';
+    const lineId = sent.written.lines[0]?.id ?? '';
+    await sendSome(sentId, lineId, 'xpressbees');
+    await open(`/vendor/orders/${sentId}`, '1 piece is in no parcel yet');
+    await picture('one-of-two-parcels');
+    await sendSome(sentId, lineId, 'bluedart');
+    await open(`/vendor/orders/${sentId}`, 'Parcel 2');
+    await picture('two-parcels');
+
+    const bell = await orderBell(shop);
+    const bellId = bell.subOrders[0]?.subOrderId ?? '';
+    await open(`/vendor/orders/${bellId}`, 'E-way bill');
+    await picture('eway-gaps');
+    const complete = await orderBell(shop, { complete: true });
+    const completeId = complete.subOrders[0]?.subOrderId ?? '';
+    await sendSome(completeId, complete.written.lines[0]?.id ?? '', 'delhivery');
+    await open(`/vendor/orders/${completeId}`, 'E-way bill');
+    await picture('eway-parcels');
+  });
+  expect([wrong, tab.problems]).toEqual([[], []]);
+}, 300_000);
+
+it('couriers: pickups at the seller and at a buyer', async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await tab.watch('courier-pictures-pickups', async () => {
+    await open('/vendor/pickups', 'No pickup yet');
+    await picture('pickups-empty');
+    for (const [courierCode, days] of [
+      ['delhivery', 2],
+      ['bluedart', 3],
+      ['xpressbees', 4],
+      ['delhivery', 5],
+      ['delhivery', 6],
+      ['delhivery', 7],
+      ['delhivery', 8],
+    ] as const)
+      // prettier-ignore
+      data(await seller().post('/vendor/pickups', { courierCode, pickupOn: day(days) }));
+    const { knex } = shop.container;
+    await knex('shipping_pickups').where({ courierCode: 'bluedart' }).update({ status: 'unclear', confirmationNumber: null, error: 'The carrier gave no response within 6000 ms' }); // prettier-ignore
+    await open('/vendor/pickups', 'Confirmation');
+    await picture('pickups');
+    await click(tab.page, 'button', 'Request a pickup');
+    await tab.page.waitForSelector('[role=dialog] form');
+    await picture('pickup-dialog');
+
+    await acceptReturn(shop);
+    const booked = await acceptReturn(shop);
+    const refused = await acceptReturn(shop);
+    await open('/vendor/return-requests?tab=receive', 'The wick holder is bent');
+    await click(tab.page, 'button', 'Request a pickup');
+    await tab.page.waitForSelector('[role=dialog] form');
+    await picture('return-dialog');
+    data(await seller().post(`/vendor/return-requests/${booked}/pickup`, { courierCode: 'delhivery' }));
+    data(await seller().post(`/vendor/return-requests/${refused}/pickup`, { courierCode: 'bluedart' }));
+    await open('/vendor/return-requests?tab=receive', 'Delhivery');
+    await picture('returns');
+  });
+  expect([wrong, tab.problems]).toEqual([[], []]);
+}, 300_000);

@@ -48,6 +48,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   deleteVendorProductsByProductIdTabsByTabId: ['delete', '/vendor/products/{productId}/tabs/{tabId}'],
   deleteVendorProductsByProductIdVariantsByVariantId: ['delete', '/vendor/products/{productId}/variants/{variantId}'],
   deleteVendorWebhooksByEndpointId: ['delete', '/vendor/webhooks/{endpointId}'],
+  getAdminAbandonedCartsStatistics: ['get', '/admin/abandoned-carts/statistics'],
   getAdminAnalyticsDashboard: ['get', '/admin/analytics/dashboard'],
   getAdminAnalyticsHealth: ['get', '/admin/analytics/health'],
   getAdminAnalyticsLiveOrders: ['get', '/admin/analytics/live/orders'],

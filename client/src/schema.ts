@@ -825,7 +825,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "abandonedCarts:view" | "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -2952,6 +2952,118 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecoveredCarts: {
+            /** @description Reminders of so many days, until now */
+            days: number;
+            currency: string;
+            /** @description Days after a reminder within which an order counts */
+            orderDays: number;
+            /** @description Reminders */
+            sent: number;
+            /** @description Reminders whose link restored the cart */
+            opened: number;
+            /** @description Confirmed orders; each counts for the last reminder before it */
+            orders: number;
+            revenue: components["schemas"]["Money"];
+            steps: {
+                step: number;
+                /** @description Reminders */
+                sent: number;
+                /** @description Reminders whose link restored the cart */
+                opened: number;
+                /** @description Confirmed orders; each counts for the last reminder before it */
+                orders: number;
+                revenue: components["schemas"]["Money"];
+            }[];
+        };
+        /** @constant */
+        SuccessMessage: "Success";
+        /** @constant */
+        Status200: 200;
+        Error400ValidationError: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 400;
+            /** @enum {string} */
+            errorCode: "VALIDATION_ERROR";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        FieldIssue: {
+            path: string;
+            message: string;
+            /** @enum {string} */
+            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
+        };
+        Error401Unauthorized: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 401;
+            /** @enum {string} */
+            errorCode: "UNAUTHORIZED";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error403Forbidden: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 403;
+            /** @enum {string} */
+            errorCode: "FORBIDDEN";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error429RateLimited: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 429;
+            /** @enum {string} */
+            errorCode: "RATE_LIMITED";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error500DatabaseErrorOrInternalServerError: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 500;
+            /** @enum {string} */
+            errorCode: "DATABASE_ERROR" | "INTERNAL_SERVER_ERROR";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
+        Error503ServiceUnavailable: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 503;
+            /** @enum {string} */
+            errorCode: "SERVICE_UNAVAILABLE";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         Cart: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
@@ -3132,10 +3244,6 @@ export interface components {
             /** @description Whether the warning prevents placing the order */
             blocking: boolean;
         };
-        /** @constant */
-        SuccessMessage: "Success";
-        /** @constant */
-        Status200: 200;
         Error400BadRequestOrValidationError: {
             data: null;
             message: string;
@@ -3143,38 +3251,6 @@ export interface components {
             statusCode: 400;
             /** @enum {string} */
             errorCode: "BAD_REQUEST" | "VALIDATION_ERROR";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        FieldIssue: {
-            path: string;
-            message: string;
-            /** @enum {string} */
-            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
-        };
-        Error401Unauthorized: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 401;
-            /** @enum {string} */
-            errorCode: "UNAUTHORIZED";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error403Forbidden: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 403;
-            /** @enum {string} */
-            errorCode: "FORBIDDEN";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -3233,45 +3309,6 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
-        Error429RateLimited: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 429;
-            /** @enum {string} */
-            errorCode: "RATE_LIMITED";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error500DatabaseErrorOrInternalServerError: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 500;
-            /** @enum {string} */
-            errorCode: "DATABASE_ERROR" | "INTERNAL_SERVER_ERROR";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
-        Error503ServiceUnavailable: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 503;
-            /** @enum {string} */
-            errorCode: "SERVICE_UNAVAILABLE";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
         PermissionEntry: {
             permission: components["schemas"]["Permission"];
             description: string;
@@ -3296,19 +3333,6 @@ export interface components {
             hasMore: boolean;
             /** @description False where `total` is an estimate */
             totalExact?: boolean;
-        };
-        Error400ValidationError: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 400;
-            /** @enum {string} */
-            errorCode: "VALIDATION_ERROR";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
         };
         /** @constant */
         Status201: 201;
@@ -8755,6 +8779,52 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-RecoveredCarts": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RecoveredCarts"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+        "400-validation": {
+            content: {
+                "application/json": components["schemas"]["Error400ValidationError"];
+            };
+        };
+        /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
+        "401-unauthorized": {
+            content: {
+                "application/json": components["schemas"]["Error401Unauthorized"];
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+        "403-forbidden-second_factor": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
+        "429-rate_limited": {
+            content: {
+                "application/json": components["schemas"]["Error429RateLimited"];
+            };
+        };
+        /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
+        "500-database-internal": {
+            content: {
+                "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-unavailable": {
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
+        /** @description Success */
         "200-Cart": {
             content: {
                 "application/json": {
@@ -8768,12 +8838,6 @@ export interface components {
         "400-incomplete_body-malformed_json-validation": {
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
-        "401-unauthorized": {
-            content: {
-                "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
@@ -8794,18 +8858,6 @@ export interface components {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
-        /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
-        "429-rate_limited": {
-            content: {
-                "application/json": components["schemas"]["Error429RateLimited"];
-            };
-        };
-        /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
-        "500-database-internal": {
-            content: {
-                "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
-            };
-        };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
         "503-plugins.port_failed-unavailable": {
             content: {
@@ -8822,18 +8874,6 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-forbidden-second_factor": {
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-unavailable": {
-            content: {
-                "application/json": components["schemas"]["Error503ServiceUnavailable"];
-            };
-        };
         /** @description Success */
         "200-Role-list-PageMetadata": {
             content: {
@@ -8843,12 +8883,6 @@ export interface components {
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
                 };
-            };
-        };
-        /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
-        "400-validation": {
-            content: {
-                "application/json": components["schemas"]["Error400ValidationError"];
             };
         };
         /** @description Success */
@@ -13763,6 +13797,26 @@ export interface operations {
             429: components["responses"]["429-auth"];
             500: components["responses"]["500-auth"];
             503: components["responses"]["503-auth"];
+        };
+    };
+    getAdminAbandonedCartsStatistics: {
+        parameters: {
+            query?: {
+                /** @description Reminders of so many days */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-RecoveredCarts"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartsRestore: {

@@ -3,6 +3,7 @@ import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { createTopicsRepository } from '#db/campaigns/topics.repository.js';
 import { createReminderSeriesRepository } from '#db/abandoned-carts/reminder-series.repository.js';
 import { createWaitingCartsRepository } from '#db/abandoned-carts/waiting-carts.repository.js';
+import { createDiscountCodesRepository } from '#db/discounts/discount-codes.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { abandonedCartsSettings } from '#domain/abandoned-carts/abandoned-carts.settings.js';
@@ -19,12 +20,15 @@ const WATCHED = 2_000;
 const QUIET_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
+/** How long codes that expired unused are kept, for questions about them. */
+const KEEP_CODES_MS = 30 * 24 * HOUR_MS;
 
 export function createAbandonedCartsActivities(platform: Platform) {
   const { knex, unitOfWork, settings, clock, logger, stopping } = platform;
   const topics = createTopicsRepository(knex);
   const waiting = createWaitingCartsRepository();
   const series = createReminderSeriesRepository();
+  const codes = createDiscountCodesRepository();
   const sendBatch = createDueReminders(platform);
 
   /** Each step in a separate transaction, until there is nothing left to do. */
@@ -66,7 +70,7 @@ export function createAbandonedCartsActivities(platform: Platform) {
       return { read };
     },
 
-    /** Writes the reminders that are due, and forgets addresses that no longer hold back another series. */
+    /** Writes the reminders that are due, forgets addresses that no longer hold back another series, and deletes codes that expired unused. */
     async sendReminders(): Promise<{ sent: number }> {
       let sent = 0;
       const topic = await currentTopic();
@@ -81,6 +85,7 @@ export function createAbandonedCartsActivities(platform: Platform) {
       await repeat(async (tx, { now }) => {
         return (await series.forgetAddresses(tx, new Date(now.getTime() - WEEK_MS), now)) > 0;
       });
+      await repeat(async (tx, { now }) => (await codes.deleteExpired(tx, new Date(now.getTime() - KEEP_CODES_MS))) > 0); // prettier-ignore
       if (sent > 0) logger.info({ sent }, 'reminders of abandoned carts written');
       return { sent };
     },

@@ -9,6 +9,7 @@ import type { LineSummary } from '#domain/mail/mail-template.js';
 import { phrase } from '#domain/mail/phrase.js';
 import { normalizeAddress } from '#domain/mail/suppression.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import type { ReminderCoupon } from '#operations/abandoned-carts/reminder-coupons.js';
 import { writeRestoreToken } from '#operations/abandoned-carts/restore-token.js';
 import { unsubscribeUrl, writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import type { Platform } from '#operations/platform.js';
@@ -19,6 +20,7 @@ const DAY_MS = 86_400_000;
 export interface ReminderToSend {
   reminderId: string;
   cart: DueCart & { email: string };
+  coupon?: ReminderCoupon | undefined;
   items: readonly ReminderItem[];
 }
 
@@ -28,7 +30,11 @@ export function createReminderMails({
   keyring,
   config,
 }: Pick<Platform, 'settings' | 'keyring' | 'config'>) {
-  return ({ reminderId, cart, items }: ReminderToSend, topic: CampaignTopic, now: Date): MailToSend => {
+  return (
+    { reminderId, cart, coupon, items }: ReminderToSend,
+    topic: CampaignTopic,
+    now: Date,
+  ): MailToSend => {
     const { email, name, locale } = cart;
     const unsubscribe = writeUnsubscribeToken(
       { broadcastId: null, topicId: topic.id, address: normalizeAddress(email) },
@@ -46,6 +52,8 @@ export function createReminderMails({
       variables: {
         ...{ customerName: name, cartItems: linesOf(items, settings.get(storeSettings.currency)) },
         moreItems: more > 0 ? phrase('cart.more_items', { count: more }) : '',
+        couponCode: coupon?.code ?? '',
+        couponUntil: coupon?.expiresAt.toISOString() ?? '',
         restoreUrl: tokenPageUrl(settings, 'restoreCartPath', restore, ''),
         topicName: topicName(topic, localeChain(locale, settings.get(mailSettings.language))),
         unsubscribeUrl: tokenPageUrl(settings, 'unsubscribePath', unsubscribe, page),

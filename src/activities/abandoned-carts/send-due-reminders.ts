@@ -9,7 +9,9 @@ import type { DueCart, EndReason, ReminderItem } from '#domain/abandoned-carts/r
 import { type ReminderStep, SHOWN_ITEMS } from '#domain/abandoned-carts/reminder-steps.js';
 import type { CampaignTopic } from '#domain/campaigns/campaign-topic.js';
 import { normalizeAddress } from '#domain/mail/suppression.js';
+import { abandonedCartsSettings } from '#domain/abandoned-carts/abandoned-carts.settings.js';
 import { newId } from '#lib/ids.js';
+import { createReminderCoupons } from '#operations/abandoned-carts/reminder-coupons.js';
 import { readSkipRules } from '#operations/campaigns/skip-rules.js';
 import type { Platform } from '#operations/platform.js';
 import { createReminderMails } from './reminder-mails.js';
@@ -33,6 +35,7 @@ export function createDueReminders(platform: Pick<Platform, 'settings' | 'mail' 
   const waiting = createWaitingCartsRepository();
   const series = createReminderSeriesRepository();
   const mailOf = createReminderMails(platform);
+  const giveCoupons = createReminderCoupons();
 
   /** Gives carts without a series one, as far as their buyers may get one. */
   async function withSeries(tx: Tx, carts: readonly Addressed[], { now }: Context, weekAgo: Date) {
@@ -57,19 +60,29 @@ export function createDueReminders(platform: Pick<Platform, 'settings' | 'mail' 
   async function send(
     tx: Tx,
     ctx: Context,
-    { topic }: Reminding,
+    { topic, steps }: Reminding,
     carts: readonly (Addressed & { seriesId: string })[],
   ): Promise<number> {
-    const reminders = carts.map((cart) => ({
+    const numbered = carts.map((cart) => ({ cart, id: newId(), discountId: steps[cart.step]?.discountId }));
+    const coupons = await giveCoupons(
+      tx,
+      numbered.flatMap(({ id, discountId }) => (discountId ? [{ reminderId: id, discountId }] : [])),
+      { now: ctx.now, days: platform.settings.get(abandonedCartsSettings.couponDays) },
+    );
+    const reminders = numbered.map(({ cart, id }) => ({
       cart,
-      row: { id: newId(), seriesId: cart.seriesId, userId: cart.userId, step: cart.step + 1 },
+      coupon: coupons.get(id),
+      row: {
+        ...{ id, seriesId: cart.seriesId, userId: cart.userId, step: cart.step + 1 },
+        couponCode: coupons.get(id)?.code ?? null,
+      },
     }));
     const recorded = await series.record(tx, reminders.map(({ row }) => row), ctx.now); // prettier-ignore
     const items = byCart(await readReminderItems(tx, carts.map(({ cartId }) => cartId), { now: ctx.now, shown: SHOWN_ITEMS })); // prettier-ignore
     const mails = reminders
       .filter(({ row }) => recorded.has(row.id))
-      .map(({ row, cart }) =>
-        mailOf({ reminderId: row.id, cart, items: items.get(cart.cartId) ?? [] }, topic, ctx.now),
+      .map(({ row, cart, coupon }) =>
+        mailOf({ reminderId: row.id, cart, coupon, items: items.get(cart.cartId) ?? [] }, topic, ctx.now),
       );
     await platform.mail.enqueueAll(tx, ctx, mails);
     return mails.length;

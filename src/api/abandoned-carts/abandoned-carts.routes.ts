@@ -4,9 +4,20 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { abandonedCartsErrors } from '#domain/abandoned-carts/abandoned-carts.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
-import { restoreCartSchema } from './abandoned-carts.schemas.js';
+import { recoveredCartsQuery, recoveredCartsSchema, restoreCartSchema } from './abandoned-carts.schemas.js';
 
 export const abandonedCartsRoutes = routes('abandoned-carts', [
+  route({
+    method: 'get',
+    path: '/admin/abandoned-carts/statistics',
+    summary: 'Get how many carts were reminded of and recovered',
+    description: 'Confirmed orders of reminded carts and what they cost, by step of the series.',
+    auth: 'admin',
+    permission: 'abandonedCarts:view',
+    query: recoveredCartsQuery,
+    response: recoveredCartsSchema,
+    handler: ({ ctx, services, query }) => services.recoveredCarts.read(ctx, query.days),
+  }),
   route({
     method: 'post',
     path: '/store/carts/restore',

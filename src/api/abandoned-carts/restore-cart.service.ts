@@ -1,3 +1,4 @@
+import { createCartCouponsService } from '#api/carts/cart-coupons.service.js';
 import { type CartRequest, createCartsService } from '#api/carts/carts.service.js';
 import type { QuotedCart } from '#api/carts/quoted-cart.js';
 import { requireUser } from '#api/kernel/require.js';
@@ -7,6 +8,7 @@ import {
 } from '#db/abandoned-carts/restored-carts.repository.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import { abandonedCartsErrors } from '#domain/abandoned-carts/abandoned-carts.errors.js';
 import { newId } from '#lib/ids.js';
@@ -17,11 +19,12 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'ports' | 'keyri
 
 /**
  * Restores the cart of a reminder. Its buyer gets the cart itself; on a device where somebody else or nobody is signed in its
- * items are added to the cart in hand. The buyer's address and coupons stay with the buyer.
+ * items are added to the cart in hand. The buyer's address and other coupons stay with the buyer.
  */
 export function createRestoreCartService(deps: Deps) {
   const { unitOfWork, keyring } = deps;
   const cartsService = createCartsService(deps);
+  const coupons = createCartCouponsService(deps);
   const carts = createCartsRepository();
   const restored = createRestoredCartsRepository();
 
@@ -49,18 +52,33 @@ export function createRestoreCartService(deps: Deps) {
     return cartId;
   }
 
+  /** The coupon of the reminder, where it applies; a cart is restored without it too. */
+  async function addCoupon(ctx: Context, { cartId, platform }: CartRequest, code: string): Promise<void> {
+    try {
+      await coupons.add(ctx, cartId, code, platform);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+    }
+  }
+
   return {
     /** @throws AppError NOT_FOUND for a link that is not valid, CONFLICT when nothing is left of the cart */
     async restore(ctx: Context, token: string, platform: CartRequest['platform']): Promise<QuotedCart> {
       const userId = requireUser(ctx);
       const reminderId = readRestoreToken(token, ctx.now, keyring);
       if (reminderId === undefined) throw abandonedCartsErrors.linkInvalid();
-      const cartId = await unitOfWork.run(ctx, async (tx) => {
+      const { cartId, couponCode } = await unitOfWork.run(ctx, async (tx) => {
         const reminded = await restored.findReminded(tx, reminderId);
         if (!reminded) throw abandonedCartsErrors.linkInvalid();
         await restored.markOpened(tx, reminderId, ctx.now);
-        return reminded.userId === userId ? ownCart(tx, reminded) : takeIn(tx, ctx, userId, reminded);
+        const own = reminded.userId === userId;
+        const { couponCode } = reminded;
+        return {
+          couponCode,
+          cartId: await (own ? ownCart(tx, reminded) : takeIn(tx, ctx, userId, reminded)),
+        };
       });
+      if (couponCode !== null) await addCoupon(ctx, { cartId, platform }, couponCode);
       return cartsService.get(ctx, { cartId, platform });
     },
   };

@@ -97,3 +97,25 @@ export async function readReminderItems(
   );
   return rows;
 }
+
+/** A discount whose codes reminders give. */
+export interface ReminderDiscount {
+  id: string;
+  endsAt: Date | null;
+}
+
+/** Of these discounts the coupons that apply at an instant; the others give no code. */
+export async function readReminderDiscounts(
+  tx: Tx,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, ReminderDiscount>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await tx.raw<{ rows: ReminderDiscount[] }>(
+    `select id, ends_at from discounts
+     where id = any(?::uuid[]) and is_active and offer is null and archived_at is null and deleted_at is null
+       and (starts_at is null or starts_at <= ?) and (ends_at is null or ends_at > ?)`,
+    [[...ids], now, now],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -14,6 +14,7 @@ export interface SentReminder {
   seriesId: string;
   userId: string;
   step: number;
+  couponCode: string | null;
 }
 
 /** Rows of which one statement forgets the address. */

@@ -4,6 +4,8 @@ import type { CartStatus } from '#domain/carts/cart.js';
 /** The cart that a reminder is about; nothing of its buyer but the id. */
 export interface RemindedCart {
   seriesId: string;
+  /** The code that the reminder gave. */
+  couponCode: string | null;
   cartId: string;
   userId: string;
   status: CartStatus;
@@ -17,7 +19,7 @@ export function createRestoredCartsRepository() {
   return {
     async findReminded(reader: Reader, reminderId: string): Promise<RemindedCart | undefined> {
       const { rows } = await reader.raw<{ rows: RemindedCart[] }>(
-        `select s.id as series_id, c.id as cart_id, c.user_id, c.status,
+        `select s.id as series_id, m.coupon_code, c.id as cart_id, c.user_id, c.status,
            exists (select from carts_items i where i.cart_id = c.id) as has_items,
            exists (select from abandoned_carts_restores r join carts other on other.id = r.cart_id
              where r.series_id = s.id and other.status = 'ordered') as ordered_elsewhere

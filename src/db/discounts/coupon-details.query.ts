@@ -102,7 +102,7 @@ export async function readCouponDetails(
   const { rows } = await reader.raw<{ rows: BaseRow[] }>(
     `select d.*, ${inGroupSql('d')} as in_group,
        coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
-       entered.code as entered_code, entered.order_id is not null or entered.code is null and wanted.code <> '' as code_taken,
+       entered.code as entered_code, entered.order_id is not null or entered.code is null and wanted.code <> '' or coalesce(entered.expires_at <= now(), false) as code_taken,
        history.confirmed_orders, history.pending_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
      from (select 1) as one

@@ -1,10 +1,19 @@
 import type { Knex } from '#db/kernel/knex.js';
+import { deleteBatch } from '#db/kernel/delete-batch.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { DiscountCode } from '#domain/discounts/discount-code.js';
 
-/** Codes that were made in bulk: each is used by one order, by a conditional update. */
+/** A code for one recipient. */
+export interface MadeCode {
+  code: string;
+  discountId: string;
+  givenTo: string;
+  expiresAt: Date;
+}
+
+/** Codes that were made in bulk or for one recipient: each is used by one order, by a conditional update. */
 export function createDiscountCodesRepository() {
   const codes = (reader: Reader, discountId: string) =>
     reader('discounts_codes as c')
@@ -26,8 +35,35 @@ export function createDiscountCodesRepository() {
     },
 
     async count(reader: Reader, discountId: string): Promise<number> {
-      const row = await reader('discounts_codes').where({ discountId }).count({ n: '*' }).first();
+      const row = await reader('discounts_codes')
+        .where({ discountId })
+        .whereNull('expiresAt')
+        .count({ n: '*' })
+        .first();
       return Number(row?.n ?? 0);
+    },
+
+    /**
+     * Makes a code for each recipient, which expires; a recipient who has one of the discount keeps it. A code that is taken is
+     * left out.
+     * @returns codes by recipient
+     */
+    async make(tx: Tx, made: readonly MadeCode[], at: Date): Promise<Map<string, string>> {
+      if (made.length === 0) return new Map();
+      const { rows } = await tx.raw<{ rows: { givenTo: string; code: string }[] }>(
+        `insert into discounts_codes (code, discount_id, given_to, expires_at, created_at)
+         select g.code, g."discountId", g."givenTo", g."expiresAt", ?
+         from jsonb_to_recordset(?::jsonb) as g(code text, "discountId" uuid, "givenTo" uuid, "expiresAt" timestamptz)
+         where not exists (select from discounts d where d.code = g.code and d.deleted_at is null)
+         on conflict do nothing returning given_to, code`,
+        [at, JSON.stringify(made)],
+      );
+      return new Map(rows.map(({ givenTo, code }) => [givenTo, code]));
+    },
+
+    /** Deletes some codes that expired before an instant and that no order uses. To be repeated until it returns 0. */
+    deleteExpired(tx: Tx, before: Date): Promise<number> {
+      return deleteBatch(tx, 'discounts_codes', 'r.expires_at < ? and r.order_id is null', [before]);
     },
 
     list(knex: Knex, discountId: string, query: ListQuery): Promise<Page<DiscountCode>> {
@@ -53,15 +89,20 @@ export function createDiscountCodesRepository() {
         .select('c.code', 'c.createdAt', 'o.orderNumber')) as DiscountCode[];
     },
 
-    /** Gives an order the codes that it was placed with. @returns those that another order has, or that no longer exist */
-    async take(tx: Tx, orderId: string, entered: readonly string[]): Promise<string[]> {
+    /**
+     * Gives an order the codes that it was placed with.
+     * @param at when it is placed; null for one that is reinstated, whose codes may have expired meanwhile
+     * @returns those that another order has, that have expired, or that no longer exist
+     */
+    async take(tx: Tx, orderId: string, entered: readonly string[], at: Date | null): Promise<string[]> {
       const wanted = [...entered].sort();
       const { rows } = await tx.raw<{ rows: { code: string }[] }>(
         `with held as materialized (
-           select code from discounts_codes where code = any(?::text[]) and (order_id is null or order_id = ?) order by code for update
+           select code from discounts_codes where code = any(?::text[]) and (order_id is null or order_id = ?)
+             and coalesce(expires_at > ?::timestamptz, true) order by code for update
          )
          update discounts_codes c set order_id = ? from held where held.code = c.code returning c.code`,
-        [wanted, orderId, orderId] as never[],
+        [wanted, orderId, at, orderId] as never[],
       );
       const taken = new Set(rows.map(({ code }) => code));
       return wanted.filter((code) => !taken.has(code));

@@ -584,6 +584,7 @@ export interface Rows {
     orderId: string | null;
     givenTo: string | null;
     createdAt: Date;
+    expiresAt: Date | null;
   };
   discounts_redemptions: {
     id: string;

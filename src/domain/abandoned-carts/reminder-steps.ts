@@ -2,6 +2,8 @@
 export interface ReminderStep {
   /** Hours after the last change of the cart. */
   hours: number;
+  /** A discount of which the buyer gets a code, for one order. */
+  discountId?: string;
 }
 
 export const MAX_STEPS = 5;
@@ -12,6 +14,9 @@ export const DEFAULT_STEPS: ReminderStep[] = [{ hours: 1 }, { hours: 24 }, { hou
 
 /** Items that a reminder shows; the others are counted. */
 export const SHOWN_ITEMS = 5;
+
+/** Begins the codes that reminders give. */
+export const CODE_PREFIX = 'CART';
 
 /** How long the link of a reminder restores the cart. */
 export const LINK_DAYS = 30;

@@ -71,7 +71,7 @@ export function createCouponUses() {
       const entered = applied.flatMap(({ discount: { id, code } }) =>
         terms.some((item) => item.id === id && item.code !== code) ? [code] : [],
       );
-      const [gone] = entered.length > 0 ? await codes.take(tx, order.orderId, entered) : [];
+      const [gone] = entered.length > 0 ? await codes.take(tx, order.orderId, entered, ctx.now) : [];
       if (gone !== undefined) throw discountsErrors.couponUsedUp({ code: gone });
       const placed = { orderId: order.orderId, customerKey, at: ctx.now };
       if (!(await take(tx, placed, terms, wanted)))
@@ -94,7 +94,7 @@ export function createCouponUses() {
       const ids = released.map(({ discountId }) => discountId);
       const terms = await redemptions.lockTerms(tx, ids, order.id, order);
       const entered = await codes.known(tx, released.map(({ code }) => code)); // prettier-ignore
-      const areFree = entered.length === 0 || (await codes.take(tx, order.id, entered)).length === 0;
+      const areFree = entered.length === 0 || (await codes.take(tx, order.id, entered, null)).length === 0;
       const wanted = released.map(({ customerKey: _key, ...redemption }) => redemption);
       const again = { orderId: order.id, customerKey: first.customerKey, at: ctx.now };
       const taken = areFree && (await take(tx, again, terms, wanted));

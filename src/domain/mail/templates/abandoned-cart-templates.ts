@@ -12,6 +12,10 @@ export const abandonedCartTemplates = [
 <p>These items are still in your cart:</p>
 {{cart_items}}
 <p>{{more_items}}</p>
+<table class="facts">
+<tr><th>Your code</th><td>{{coupon_code}}</td></tr>
+<tr><th>Valid until</th><td>{{coupon_until}}</td></tr>
+</table>
 <p><a class="button" href="{{restore_url}}">Go to your cart</a></p>
 <p class="quiet">Prices are those of this moment, and nothing is reserved.</p>
 <p class="quiet">You get this mail because you left items in a cart at {{store_name}}, under “{{topic_name}}”. <a href="{{unsubscribe_url}}">Unsubscribe or choose your mails</a>.</p>
@@ -23,6 +27,12 @@ export const abandonedCartTemplates = [
         'The first items of the cart with their pictures and current prices, drawn by us',
       ),
       variable('more_items', 'text', 'How many items the mail does not show; empty where it shows all'),
+      variable(
+        'coupon_code',
+        'text',
+        'A code for the reader alone and one order; empty where the step has no discount',
+      ),
+      variable('coupon_until', 'day', 'The day until which the code is valid'),
       variable('restore_url', 'url', 'Page that restores the cart on any device'),
       variable('topic_name', 'text', 'The topic of reminders'),
       variable('unsubscribe_url', 'url', 'Page on which the reader chooses topics or unsubscribes'),
@@ -30,6 +40,8 @@ export const abandonedCartTemplates = [
     ],
     sample: {
       moreItems: phrase('cart.more_items', { count: 3 }),
+      couponCode: 'CART7K2M9QXWHP',
+      couponUntil: '2026-11-30T12:00:00.000Z',
       restoreUrl: 'https://store.example.com/cart/restore?token=preview',
       topicName: 'Offers',
       unsubscribeUrl: 'https://api.example.com/store/unsubscribe/preview',

@@ -120,11 +120,12 @@ it('back-button-keeps-filters: going back from a row shows the list as it was le
     await click(tab.page, 'link', 'Kolam Works');
     await see(tab.page, 'Used by');
     await tab.page.goBack();
+    // The page of the row names it too, until the list is there.
+    const search = '[aria-label="Search"] input, input[aria-label="Search"]';
+    await tab.page.waitForSelector(search);
     await see(tab.page, 'Kolam Works');
     expect(new URL(tab.page.url()).search).toBe('?search=kolam');
-    expect(await tab.page.$eval('[aria-label="Search"] input, input[aria-label="Search"]', valueOf)).toBe(
-      'kolam',
-    );
+    expect(await tab.page.$eval(search, valueOf)).toBe('kolam');
   });
   await tab.close();
 }, 40_000);

@@ -90,6 +90,8 @@ describe('an event that is handed over once more', () => {
       'connectMerchantFeed',
       'connectSocialCatalog',
       'createShipment',
+      'erasePersonalData',
+      'exportPersonalData',
       'exportReport',
       'followOrder',
       'passFeed',

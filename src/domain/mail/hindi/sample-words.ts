@@ -6,6 +6,8 @@ export const sampleWords: Readonly<Record<string, string>> = {
   'Kaveri Textiles Private Limited': 'कावेरी टेक्सटाइल्स प्राइवेट लिमिटेड',
   'Block-printed cotton kurta': 'ब्लॉक प्रिंट सूती कुर्ता',
   'Block-printed cotton kurta, indigo, M': 'ब्लॉक प्रिंट सूती कुर्ता, नीला, M',
+  'Block-printed cotton kurta, Brass diya lamp': 'ब्लॉक प्रिंट सूती कुर्ता, पीतल का दीया',
+  'My wishlist': 'मेरी विशलिस्ट',
   'New sellers': 'नए विक्रेता',
   Offers: 'ऑफ़र',
   'Indigo, M': 'नीला, M',

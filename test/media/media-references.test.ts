@@ -23,7 +23,8 @@ const keepsNone: Record<string, RegExp> = {
     /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,
   'shown beside the change that is listed': /^product_approvals[.](differences|proposed|reasons)$/,
   'the image itself': /^media_files[.]/,
-  'who wrote it': /^(notes|shipping_documents|shipping_pickups)[.]actor$/,
+  'who wrote it': /^(notes|personal_data_erasures|shipping_documents|shipping_pickups)[.]actor$/,
+  'how far an erasure is': /^personal_data_erasures[.](blocked_by|tables_done)$/,
   'what was sent to others, as it was, or what they sent back':
     /^outbound_webhooks_(attempts|messages|endpoints)[.]/,
   'one word': /[.](label_key|storage_key|file_key|key)$/,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { createRedemptionsRepository } from '#db/discounts/redemptions.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -7,6 +8,9 @@ import type { Platform } from '#operations/platform.js';
 
 /** Of one sign-in, so that it stays short; the next one claims what is left. */
 const MAX_CLAIMED = 500;
+
+/** How long a sign-in waits for its claim, which goes on: a locked table of orders must not keep anybody out. */
+const WAIT_MS = 200;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'clock' | 'logger'>;
 
@@ -45,11 +49,18 @@ export function createClaimGuestOrders({ knex, unitOfWork, audit, outbox, clock,
     });
   }
 
-  return async (userId: string): Promise<void> => {
+  async function claimOrLog(userId: string): Promise<void> {
     try {
       await claim(userId);
     } catch (error) {
       logger.error({ err: error, userId }, 'guest orders could not be claimed');
     }
+  }
+
+  return async (userId: string): Promise<void> => {
+    const late = new AbortController();
+    const waited = sleep(WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
+    await Promise.race([claimOrLog(userId), waited]);
+    late.abort();
   };
 }

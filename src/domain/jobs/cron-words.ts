@@ -16,6 +16,9 @@ export function cronWords(cron: string): string {
   if (!/^\d+$/.test(minute)) return cron;
   const hours = step.exec(hour)?.[1];
   if (hours && weekday === '*') return `every ${hours} hours at minute ${minute}`;
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(hour) ?? [];
+  if (from && to && weekday === '*')
+    return `hourly from ${two(from)}:${two(minute)} to ${two(to)}:${two(minute)}`;
   if (!/^\d+$/.test(hour)) return cron;
   const at = `${two(hour)}:${two(minute)}`;
   if (weekday === '*') return `daily at ${at}`;

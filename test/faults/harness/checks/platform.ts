@@ -34,12 +34,17 @@ export async function outboxIsEmpty({ container: { knex } }: Pick<Fixtures, 'con
      where not exists (select from outbox_deliveries d where d.event_id = e.id and d.subscription = h.name)`,
     [JSON.stringify(received)],
   );
-  // Events have no delivery to webhook endpoints while no endpoint exists, nor to the refresh of groups without one by rules.
+  // Events have no delivery to webhook endpoints while no endpoint exists, nor to the refresh of groups without one by rules, nor
+  // to wishlists of which nobody wants mails.
   const since = async (rows: Knex.QueryBuilder) =>
     ((await rows.orderBy('createdAt').first('createdAt')) as { createdAt: Date } | undefined)?.createdAt;
   const wantedSince = new Map([
     ['webhook-events', await since(knex('outbound_webhooks_endpoints'))],
     ['customer-groups-buyers', await since(knex('customer_groups').where({ kind: 'rules' }))],
+    [
+      'wishlist-items',
+      await since(knex('wishlists_items').whereRaw('notify_price_drop or notify_back_in_stock')),
+    ],
   ]);
   const isWanted = (subscription: string, { createdAt }: RecordedEvent) => {
     const first = wantedSince.get(subscription);

@@ -23,14 +23,16 @@ afterAll(() => platform.stop());
 /** Customers with none to three orders each, of all amounts and dates, in ten states. */
 async function fill(): Promise<void> {
   const { knex } = platform.container;
-  await knex.raw(
-    `insert into accounts_users (id, name, email, email_verified, created_at)
+  await knex.transaction(async (tx) => {
+    await tx.raw(`set local statement_timeout = '20min'`);
+    await tx.raw(
+      `insert into accounts_users (id, name, email, email_verified, created_at)
      select uuidv7(), 'Customer ' || n, 'customer-' || n || '@example.com', true, now() - make_interval(days => n % 900)
      from generate_series(1, ?::integer) as n`,
-    [CUSTOMERS],
-  );
-  await knex.raw(
-    `insert into orders (order_number, user_id, cart_id, email, customer_name, status, payment_status,
+      [CUSTOMERS],
+    );
+    await tx.raw(
+      `insert into orders (order_number, user_id, cart_id, email, customer_name, status, payment_status,
        payment_provider_id, payment_method, currency, subtotal, shipping_total, tax_total, grand_total,
        prices_include_tax, shipping_address, billing_address, placed_at, confirmed_at)
      select 'G-' || u.n || '-' || k, u.id, gen_random_uuid(), u.email, u.name, 'confirmed', 'paid', 'cod', 'cod', 'INR',
@@ -40,7 +42,8 @@ async function fill(): Promise<void> {
      cross join lateral (select 10000 + (u.n * 7919 * k) % 900000 as amount,
        now() - make_interval(days => ((u.n * 31 * k) % 700)::integer) as at,
        jsonb_build_object('country', 'IN', 'stateCode', (20 + u.n % 10)::text, 'city', 'Chennai', 'postalCode', '600001') as address) as o`,
-  );
+    );
+  });
   await knex.raw('vacuum analyze accounts_users');
   await knex.raw('vacuum analyze orders');
 }

@@ -20,6 +20,8 @@ import { type RunningBrowser, launchBrowser } from '#integrations/pdf/launch-bro
 import { unreadablePictures, unreadableTexts } from './checks-in-page.js';
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'look');
+/** Which mails are kept as pictures, `PICTURES='wishlists|abandoned'`. */
+const chosen = new RegExp(process.env['PICTURES'] ?? '^(order.confirmed|auth.magic_link)$');
 /** Nothing is loaded from here, as in a mail program that waits for its reader to ask for pictures. */
 const BLOCKED = 'https://blocked.example.com';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="36"><rect width="160" height="36" rx="8" fill="#0f5c4d"/></svg>').toString('base64')}`; // prettier-ignore
@@ -164,7 +166,7 @@ describe('the look', () => {
       for (const way of ways) {
         const found = await problemsOf(htmlOf(template, way), way);
         problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
-        const shown = template.eventType === 'order.confirmed' || template.eventType === 'auth.magic_link';
+        const shown = chosen.test(template.eventType);
         const picture = join(folder, `${name.replace(/\W+/g, '-')}-${named(way)}`);
         if (shown) await page.screenshot({ path: `${picture}.png`, fullPage: true });
         if (!way.logo) continue;

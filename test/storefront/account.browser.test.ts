@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createSession } from '../_support/accounts.js';
 import { see, type TestPage } from '../_support/browser.js';
 import {
   createBuyer,
@@ -130,4 +131,78 @@ it('an order is placed again: the page says what is in the cart, what costs more
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
+}, 90_000);
+
+it('wishlist: a variant is saved, its price falls, a stranger buys from the shared list, and the link ends', async () => {
+  const { container, http } = front.shop;
+  const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
+  const topic = { names: [{ locale: 'en', name: 'My wishlist' }], optIn: true };
+  const topicId = (await admin.post<{ id: string }>('/admin/campaigns/topics', topic)).body.data.id;
+  await admin.patch('/admin/settings/admin', { 'email.wishlist_topic': topicId });
+  const { vendorId } = await createVendor(container, { displayName: 'Tamba Ghar' });
+  const kettle = await createSellableVariant(container, vendorId, { title: 'Copper kettle', product: { slug: 'copper-kettle' } }); // prettier-ignore
+  const { token } = await createBuyer(container);
+  const tab = await front.open('/products/copper-kettle');
+  const stranger = await front.open('/');
+  await tab.watch('wishlist', async () => {
+    const { page } = tab;
+    await press(page, 'Save to wishlist');
+    await page.waitForFunction("location.pathname === '/sign-in'");
+    await signInAs(tab, token);
+    await page.reload();
+    await page.waitForFunction(`location.pathname + location.search === '/products/copper-kettle?v=${kettle.variantId}'`); // prettier-ignore
+    await press(page, 'Save to wishlist');
+    await see(page, 'Saved in Wishlist');
+    await container.knex('products_variants').where({ id: kettle.variantId }).update({ price: 39_900 });
+    await follow(page, 'Wishlist');
+    await see(page, '₹499 when you saved it');
+    expect(await textOf(page)).toMatch(/Copper kettle\s+Tamba Ghar\s+₹399\s+In stock\s+−₹100/);
+    await page.locator('.saved-mails summary').click();
+    await page.locator('input[name="priceDrop"]').click();
+    await page.locator('.saved-mails button').click();
+    await see(page, 'Mails: price drops');
+    const item = () => container.knex('wishlists_items').where({ variantId: kettle.variantId }).first('notifyPriceDrop', 'notifyBackInStock'); // prettier-ignore
+    expect(await item()).toEqual({ notifyPriceDrop: true, notifyBackInStock: false });
+
+    await page.locator('::-p-text(New list)').click();
+    await fillIn(page, { newName: 'Diwali gifts' });
+    await press(page, 'Create the list');
+    await see(page, 'Nothing is saved here yet');
+    await page.locator('::-p-text(Rename this list)').click();
+    await fillIn(page, { name: 'Holi gifts' });
+    await press(page, 'Rename it');
+    await see(page, 'Holi gifts');
+    await page.locator('::-p-text(Delete this list)').click();
+    await press(page, 'Delete “Holi gifts”');
+    await see(page, 'Copper kettle');
+
+    await page.locator('::-p-text(Share this list)').click();
+    await press(page, 'Create a link');
+    const link = await page.locator('input[readonly]').map((field) => (field as unknown as { value: string }).value).wait(); // prettier-ignore
+    await page.goto(`${front.url}/account/wishlists`);
+    expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'));
+    await stranger.page.goto(link);
+    await see(stranger.page, 'Copper kettle');
+    expect(await textOf(stranger.page)).not.toMatch(/saved it|Mail/);
+    await press(stranger.page, 'Add to cart Copper kettle');
+    await stranger.page.waitForFunction("location.pathname === '/cart'");
+    await see(stranger.page, 'Items (1)');
+
+    await page.locator('::-p-text(Share this list)').click();
+    await press(page, 'Revoke the link');
+    await see(page, 'The link has ended.');
+    expect((await stranger.page.goto(link))?.status()).toBe(404);
+    await see(stranger.page, 'This list is not shared');
+    await press(page, 'Move to cart Copper kettle');
+    await see(page, 'It is in your cart now');
+    expect(
+      await page.$eval(
+        '[data-cart-count]',
+        (badge) => (badge as unknown as { textContent: string }).textContent,
+      ),
+    ).toBe('1');
+    expect(await item()).toBeUndefined();
+    expect([...tab.problems, ...stranger.problems]).toEqual([]);
+  });
+  await Promise.all([tab.close(), stranger.close()]);
 }, 90_000);

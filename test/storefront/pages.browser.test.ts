@@ -172,6 +172,7 @@ it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to 
     await check('payment');
     await open('/checkout?edit=1');
     await open('/account', buyer);
+    await open('/account/wishlists', buyer);
     await open(`/orders/${order.orderId}`, buyer);
   });
   await Promise.all([guest.close(), buyer.close()]);

@@ -32,7 +32,15 @@ const pictured = (page: Page, name: string) => chosen.test(name) ? takePictures(
 
 it('an empty shop says what would be there', async () => {
   const wrong: string[] = [];
-  for (const path of ['/', '/vendors', '/search?q=lamp', '/cart', '/account', '/account/addresses']) {
+  for (const path of [
+    '/',
+    '/vendors',
+    '/search?q=lamp',
+    '/cart',
+    '/account',
+    '/account/addresses',
+    '/account/wishlists',
+  ]) {
     await tab.page.goto(`${front.url}${path}`);
     wrong.push(...(await pictured(tab.page, `empty${path.replace(/\W+/g, '-')}`)));
   }

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import { createSession } from '../_support/accounts.js';
 import type { TestBuyer } from '../_support/orders.js';
-import { createProduct, type NewTestProduct } from '../_support/products.js';
+import { createProduct, type NewTestProduct, type TestProduct } from '../_support/products.js';
 import { setSettings } from '../_support/settings.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { data, type TestShop } from '../_support/shop.js';
@@ -45,7 +45,7 @@ async function fillShelves(shop: TestShop) {
     return createProduct(container, vendor.vendorId, { ...fields, images, thumbnail: images[0] ?? null, categoryIds: [lamps.id], primaryCategoryId: lamps.id }); // prettier-ignore
   };
   const lamp = await product(seller, 0, { title: 'Brass lamp of five wicks', slug: 'brass-lamp', description: '<p>Cast in one piece, polished by hand.</p>', variants: [{ price: 249_900, options: { Size: 'Small' } }, { price: 389_900, options: { Size: 'Large' } }] }); // prettier-ignore
-  await product(other, 1, {
+  const shawl = await product(other, 1, {
     title: 'Kullu shawl',
     slug: 'kullu-shawl',
     variants: [{ price: 389_900, stock: 0 }],
@@ -54,7 +54,7 @@ async function fillShelves(shop: TestShop) {
   const [furnace] = pictures.slice(-1);
   const page = { story: '<p>Three generations at the furnace in Moradabad.</p>', pictures: [furnace], cover: furnace, logo: furnace, returnPolicy: 'Within 7 days.' }; // prettier-ignore
   data(await shop.http.as(seller.token).patch('/vendor/page', page));
-  return { seller, lamp, diya };
+  return { seller, lamp, shawl, diya };
 }
 
 /** Offers of three kinds, one of which the cart misses by a little. */
@@ -91,16 +91,37 @@ async function sendOneParcel(shop: TestShop, vendor: TestVendor, buyer: TestBuye
   return order.orderId;
 }
 
+/** A shared wishlist of two items, one cheaper than when it was saved, one sold out; returns the token of its link. */
+async function fillWishlist(
+  shop: TestShop,
+  buyer: TestBuyer,
+  [cheaper, soldOut]: TestProduct[],
+): Promise<string> {
+  const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
+  const topic = { names: [{ locale: 'en', name: 'My wishlist' }], optIn: true };
+  const { id: topicId } = data<{ id: string }>(await admin.post('/admin/campaigns/topics', topic));
+  data(await admin.patch('/admin/settings/admin', { 'email.wishlist_topic': topicId }));
+  const http = shop.http.as(buyer.token);
+  const save = async (product: TestProduct | undefined, notices: object) =>
+    data<{ wishlistId: string }>(await http.post('/store/wishlists/items', { productId: product?.productId, variantId: product?.variants.at(-1)?.id, ...notices })); // prettier-ignore
+  await save(soldOut, { notifyBackInStock: true });
+  const { wishlistId } = await save(cheaper, {});
+  await shop.container.knex('wishlists_items').where({ productId: cheaper?.productId }).update({ priceAdded: 449_900 }); // prettier-ignore
+  data(await http.post('/store/wishlists', { name: 'Diwali gifts' }));
+  return data<{ token: string }>(await http.post(`/store/wishlists/${wishlistId}/share`)).token;
+}
+
 /** A shop with one of everything that a buyer meets; returns the pages that show it. */
 export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPlace[]> {
   const { container } = shop;
   await setSettings(container, { 'admin.store_credit.enabled': true });
-  const { seller, lamp, diya } = await fillShelves(shop);
+  const { seller, lamp, shawl, diya } = await fillShelves(shop);
   await container.knex('reviews').insert({ productId: lamp.productId, userId: buyer.userId, rating: 4, status: 'approved', title: 'Bright', text: 'Burns all evening.' }); // prettier-ignore
   await container.knex('products').where({ id: lamp.productId }).update({ ratingCount: 1, ratingSum: 4 });
   await fillOffers(shop, diya.variants[0]?.id ?? '');
   await grantCredit(container, buyer, 120_000);
   const orderId = await sendOneParcel(shop, seller, buyer);
+  const token = await fillWishlist(shop, buyer, [lamp, shawl]);
   await indexNow(container);
   return [
     { name: 'category', path: '/categories/lamps', seen: '3 products' },
@@ -108,12 +129,16 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
     { name: 'vendors', path: '/vendors', seen: 'Pital Ghar' },
     { name: 'vendor', path: '/vendors/pital-ghar', seen: 'About Pital Ghar' },
     { name: 'product', path: '/products/brass-lamp', seen: 'Add to cart' },
+    { name: 'product-saved', path: `/products/brass-lamp?v=${lamp.variants.at(-1)?.id}`, seen: 'Saved in', signedIn: true }, // prettier-ignore
     { name: 'sold-out', path: '/products/kullu-shawl', seen: 'Kullu shawl' },
     { name: 'sign-in', path: '/sign-in', seen: 'Sign in' },
     { name: 'lookup', path: '/orders/lookup', seen: 'Find it' },
     { name: 'nowhere', path: '/nowhere', seen: 'There is no such page' },
     { name: 'account', path: '/account', seen: 'Store credit', signedIn: true },
     { name: 'addresses', path: '/account/addresses', seen: 'ddress', signedIn: true },
+    { name: 'wishlists', path: '/account/wishlists', seen: '₹4,499 when you saved it', signedIn: true },
+    { name: 'shared-wishlist', path: `/shared-wishlist?token=${token}`, seen: 'Brass lamp' },
+    { name: 'shared-wishlist-ended', path: '/shared-wishlist?token=gone', seen: 'This list is not shared' },
     { name: 'personal-data', path: '/account/data', seen: 'Request the file', signedIn: true },
     { name: 'home', path: '/', seen: 'Brass lamp' },
     { name: 'order', path: `/orders/${orderId}`, seen: '1 of 3 items sent', signedIn: true },

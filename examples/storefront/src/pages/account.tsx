@@ -79,6 +79,9 @@ export const accountPage: Page = async ({ visit, store }) => {
               <a href="/account/addresses">Addresses</a>
             </p>
             <p className="fold">
+              <a href="/account/wishlists">Wishlists</a>
+            </p>
+            <p className="fold">
               <a href="/account/data">Your data, and deleting the account</a>
             </p>
             <details className="fold">

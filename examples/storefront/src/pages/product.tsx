@@ -5,6 +5,7 @@ import { Gallery, type ProductProps } from '../views/product.js';
 import { type Action, type Page, part } from '../server/page.js';
 import { trailOf } from '../server/store.js';
 import { breadcrumbs } from './browse.js';
+import { productWishlists } from './wishlists.js';
 
 type Product = DataOf<'getStoreProductsSlugBySlug'>;
 type Review = DataOf<'getStoreProductsByProductIdReviews'>[number];
@@ -14,12 +15,13 @@ export const productPage: Page = async ({ visit, store }) => {
   const slug = visit.params['slug'] ?? visit.form.get('slug') ?? '';
   const product = await visit.api.data('getStoreProductsSlugBySlug', { path: { slug } });
   const path = { productId: product.id };
-  const [reviews, companions] = await Promise.all([
+  const [reviews, companions, wishlists] = await Promise.all([
     visit.api.data('getStoreProductsByProductIdReviews', {
       path,
       query: { limit: 6, sort: 'createdAt:desc' },
     }),
     visit.api.data('getStoreProductsByProductIdFbt', { path, query: { limit: 4 } }),
+    productWishlists(visit, product.id),
   ]);
   const { currency, timeZone, pricesIncludeTax } = store.profile;
   const wanted = visit.form.get('variantId') ?? visit.url.searchParams.get('v');
@@ -59,6 +61,7 @@ export const productPage: Page = async ({ visit, store }) => {
       ],
     },
     part: part('product', {
+      id: product.id,
       slug: product.slug,
       title: product.title,
       options: product.options.map(({ name, values }) => ({
@@ -70,6 +73,7 @@ export const productPage: Page = async ({ visit, store }) => {
       vendor: { slug: product.vendor.slug, displayName: product.vendor.displayName },
       ...{ currency, timeZone, pricesIncludeTax },
       signedIn: visit.signedIn,
+      wishlists,
       notified: visit.url.searchParams.has('notified'),
       email: visit.form.get('email') ?? '',
       problem: visit.problem,

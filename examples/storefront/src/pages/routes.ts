@@ -9,7 +9,10 @@ import { checkoutPage, confirmCode, placeOrder, sendCode, setAddress } from './c
 import * as orders from './orders.js';
 import * as personalData from './personal-data.js';
 import { notifyMe, productPage } from './product.js';
+import { saveItem } from './save-item.js';
+import { sharedWishlistPage } from './shared-wishlist.js';
 import * as vendors from './vendors.js';
+import * as wishlists from './wishlists.js';
 
 /** Every page of the shop, and where it is. */
 export const pages: { path: string; page: Page }[] = [
@@ -30,6 +33,9 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/account', page: account.accountPage },
   { path: '/account/addresses', page: addresses.addressesPage },
   { path: '/account/addresses/:addressId', page: addresses.addressPage },
+  { path: '/account/wishlists', page: wishlists.wishlistsPage },
+  { path: '/account/wishlists/:wishlistId', page: wishlists.wishlistsPage },
+  { path: '/shared-wishlist', page: sharedWishlistPage },
   { path: '/account/data', page: personalData.personalDataPage },
   { path: '/sign-in', page: session.signInPage },
   { path: '/sign-in/code', page: session.secondFactorPage },
@@ -94,4 +100,13 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account/addresses/:addressId', action: addresses.updateAddress },
   { path: '/account/addresses/:addressId/default', action: addresses.setDefaultAddress },
   { path: '/account/addresses/:addressId/delete', action: addresses.deleteAddress },
+  { path: '/account/wishlists', action: wishlists.createWishlist },
+  { path: '/account/wishlists/items', action: saveItem },
+  { path: '/account/wishlists/:wishlistId/name', action: wishlists.renameWishlist },
+  { path: '/account/wishlists/:wishlistId/delete', action: wishlists.deleteWishlist },
+  { path: '/account/wishlists/:wishlistId/share', action: wishlists.shareWishlist },
+  { path: '/account/wishlists/:wishlistId/revoke', action: wishlists.revokeLink },
+  { path: '/account/wishlists/:wishlistId/items/:itemId/notices', action: wishlists.setNotices },
+  { path: '/account/wishlists/:wishlistId/items/:itemId/remove', action: wishlists.removeSaved },
+  { path: '/account/wishlists/:wishlistId/items/:itemId/move', action: wishlists.moveToCart },
 ];

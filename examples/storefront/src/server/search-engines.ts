@@ -22,7 +22,17 @@ const xml = (response: Response, body: string) =>
     .send(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`);
 
 export function robots({ url }: ShopSettings): RequestHandler {
-  const closed = ['/cart', '/checkout', '/account', '/orders', '/auth', '/sign-in', '/sign-up', '/search'];
+  const closed = [
+    '/cart',
+    '/checkout',
+    '/account',
+    '/orders',
+    '/auth',
+    '/sign-in',
+    '/sign-up',
+    '/search',
+    '/shared-wishlist',
+  ];
   return (_request, response) =>
     void response
       .type('text/plain')

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import type { DataOf } from 'haat-client';
 import type { Problem } from '../server/visit.js';
 import { day, Field, Notice, Picture, Price, ProblemNotice } from './kit.js';
+import { type ProductWishlist, SaveToWishlist } from './save-to-wishlist.js';
 
 type Product = DataOf<'getStoreProductsSlugBySlug'>;
 type Variant = Pick<Product['variants'][number], 'id' | 'sku' | 'originalPrice' | 'currentPrice' | 'specialPriceActive' | 'specialPriceEndDate' | 'inventoryQuantity' | 'inStock' | 'minQuantityPerCart' | 'maxQuantityPerCart' | 'optionValueIds'>; // prettier-ignore
 
 export interface ProductProps {
+  id: string;
   slug: string;
   title: string;
   options: { name: string; values: { id: string; value: string }[] }[];
@@ -17,6 +19,8 @@ export interface ProductProps {
   timeZone: string;
   pricesIncludeTax: boolean;
   signedIn: boolean;
+  /** Of the buyer who is signed in. */
+  wishlists: ProductWishlist[];
   /** A mail was asked for, for when it is back. */
   notified: boolean;
   email: string;
@@ -90,6 +94,7 @@ export function ProductBuy(props: ProductProps) {
       ))}
       <ProblemNotice problem={problem} />
       {inStock ? <AddToCart variant={variant} slug={slug} /> : <NotifyMe {...props} variantId={variant.id} />}
+      <SaveToWishlist productId={props.id} variantId={variant.id} slug={slug} wishlists={props.wishlists} />
       <p className="buy-seller">
         Sold and sent by{' '}
         <a href={`/vendors/${vendor.slug}`}>

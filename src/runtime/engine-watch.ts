@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createInstallationRepository } from '#db/settings/installation.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { type EngineIdentity, readEngineIdentity } from '#integrations/engine/engine-identity.js';
 import type { Client } from '@temporalio/client';
 import type { Logger } from '#lib/logger.js';
+import { waitAtMost } from '#lib/wait-at-most.js';
 
 /** How late a process may learn that its engine has lost everything. */
 const CHECK_MS = 10_000;
@@ -96,9 +96,7 @@ export function createEngineWatch(options: {
         timer.unref();
       };
       look = check().finally(next);
-      const late = new AbortController();
-      await Promise.race([look, sleep(FIRST_LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined)]); // prettier-ignore
-      late.abort();
+      await waitAtMost(FIRST_LOOK_MS, look);
     },
     onEmpty(setUp) {
       whenEmpty = setUp;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
 import { type ClaimedDelivery, createDeliveriesRepository, type SettledAttempt } from '#db/outbound-webhooks/deliveries.repository.js'; // prettier-ignore
 import { systemContext } from '#domain/_shared/context.js';
@@ -7,6 +6,7 @@ import type { Platform } from '#operations/platform.js';
 import type { DeliveryAttempts } from './attempt-delivery.js';
 import { createDeliveryLanes } from './delivery-lanes.js';
 import type { createEndpointResults } from './endpoint-results.js';
+import { waitAtMost } from '#lib/wait-at-most.js';
 
 /** A round ends after this, so that a stop is noticed and the engine's history has rounds of some length. */
 const ROUND_MS = 10_000;
@@ -93,10 +93,7 @@ export function createDeliveryPass(deps: Deps): { pass: DrainPass; settled: () =
   async function wake(): Promise<void> {
     const ms = results.length > 0 ? RECORD_MS : LINGER_MS;
     if (results.length >= RECORD_AT || (results.length > 0 && lanes.size === 0)) return;
-    const timer = new AbortController();
-    const awakened = new Promise<void>((resolve) => (awaken = resolve));
-    await Promise.race([awakened, sleep(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    await waitAtMost(ms, new Promise<void>((resolve) => (awaken = resolve)));
     awaken = () => undefined;
   }
 

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { createRedemptionsRepository } from '#db/discounts/redemptions.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { requestScope } from '#lib/request-scope.js';
+import { waitAtMost } from '#lib/wait-at-most.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Of one sign-in, so that it stays short; the next one claims what is left. */
@@ -57,10 +57,5 @@ export function createClaimGuestOrders({ knex, unitOfWork, audit, outbox, clock,
     }
   }
 
-  return async (userId: string): Promise<void> => {
-    const late = new AbortController();
-    const waited = sleep(WAIT_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
-    await Promise.race([claimOrLog(userId), waited]);
-    late.abort();
-  };
+  return (userId: string): Promise<void> => waitAtMost(WAIT_MS, claimOrLog(userId));
 }

@@ -159,7 +159,7 @@ it('an owner who asked for it is mailed once about lower prices and returned sto
   expect(await run()).toBe(1);
 }, 90_000);
 
-it('a price that goes up and down is news only below the one that was last mailed', async () => {
+it('a price that goes up and down is mailed only below the one that was last mailed', async () => {
   const kurta = await product({ variants: [{ price: 10_000 }] });
   const { save, userId, email } = await customer();
   const { wishlistId, id } = await save(kurta.productId);
@@ -173,7 +173,7 @@ it('a price that goes up and down is news only below the one that was last maile
   expect(await mailed(9_500)).toBe(0);
   expect(await mailed(9_000)).toBe(0);
   expect(await mailed(8_999)).toBe(1);
-  // Lower for a moment only: the mail tells the price of now, or there is none.
+  // Lower for a moment only: the mail has the current price, or is not sent.
   await price(kurta, 5_000);
   expect(await mailed(9_500)).toBe(0);
   expect(await mails(email)).toHaveLength(2);
@@ -194,7 +194,7 @@ it('a special price that begins by time alone is a drop', async () => {
   expect(await run()).toBe(0);
 });
 
-it('stock is news when there was none, and only then', async () => {
+it('stock is mailed when there was none, and only then', async () => {
   const diya = await product({ variants: [{ stock: 5 }] });
   const { save, userId } = await customer();
   await save(diya.productId, { notifyBackInStock: true });

@@ -16,7 +16,7 @@ export const wishlistTemplates = [
 <p class="quiet">{{postal_address}}</p>`,
     variables: [
       variable('item_titles', 'text', 'The first products, two of them at most'),
-      variable('item_count', 'number', 'Items with news; the mail shows twelve of them at most'),
+      variable('item_count', 'number', 'Items that changed; the mail shows twelve of them at most'),
       variable(WISHLIST_ITEMS, 'text', 'The items with their pictures and prices, drawn by us'),
       variable('wishlist_url', 'url', 'Page of the wishlists; blank for a store without an address'),
       variable('topic_name', 'text', 'The topic that the reader is subscribed to'),

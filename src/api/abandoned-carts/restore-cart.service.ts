@@ -1,5 +1,6 @@
 import { createCartCouponsService } from '#api/carts/cart-coupons.service.js';
 import { type CartRequest, createCartsService } from '#api/carts/carts.service.js';
+import { newCartOf } from '#api/carts/new-cart.js';
 import type { QuotedCart } from '#api/carts/quoted-cart.js';
 import { requireUser } from '#api/kernel/require.js';
 import {
@@ -11,7 +12,6 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import { abandonedCartsErrors } from '#domain/abandoned-carts/abandoned-carts.errors.js';
-import { newId } from '#lib/ids.js';
 import { readRestoreToken } from '#operations/abandoned-carts/restore-token.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -40,11 +40,9 @@ export function createRestoreCartService(deps: Deps) {
     if (reminded.status !== 'open' || !reminded.hasItems || reminded.orderedElsewhere)
       throw abandonedCartsErrors.nothingLeft();
     // Two devices of one guest open the link at once: the second finds the cart of the first.
-    await tx.raw(`select pg_advisory_xact_lock(hashtextextended('abandoned-carts.restore ' || ?, 0))`, [
-      userId,
-    ]);
+    await carts.lockBuyer(tx, userId);
     const current = await carts.findCurrent(tx, userId);
-    const cartId = current ?? (await carts.insert(tx, { id: newId(), userId, email: ctx.anonymous ? null : (ctx.email ?? null) })).id; // prettier-ignore
+    const cartId = current ?? (await carts.insert(tx, newCartOf(ctx, userId))).id;
     await carts.lockToChange(tx, cartId, userId);
     const { seriesId, cartId: from } = reminded;
     if (await restored.record(tx, { seriesId, cartId, from, at: ctx.now }))

@@ -14,6 +14,7 @@ import { quote } from '#domain/checkout/quote.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
+import { newCartOf } from './new-cart.js';
 import type { QuotedCart } from './quoted-cart.js';
 import { readSentAddresses, type SentAddresses } from './sent-addresses.js';
 import { hasNewGifts, recordShownGifts } from './shown-gifts.js';
@@ -83,9 +84,7 @@ export function createCartsService({
   return {
     async create(ctx: Context): Promise<QuotedCart> {
       const userId = requireUser(ctx);
-      const id = newId();
-      const email = ctx.anonymous ? null : (ctx.email ?? null);
-      const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
+      const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, newCartOf(ctx, userId)));
       const details = { cart, items: [], vendors: [], hasOffers: false };
       return { details, quote: quote(quoteInputOf(details, { settings, ports }, ctx.now)) };
     },

@@ -10,8 +10,8 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { type OrderedVariant, orderedVariants, type ReorderedLine, reorderLine, withinCart } from '#domain/carts/reorder.js'; // prettier-ignore
 import type { OrderPlatform } from '#domain/orders/order.js';
-import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
+import { newCartOf } from './new-cart.js';
 import type { QuotedCart } from './quoted-cart.js';
 import { recordShownGifts } from './shown-gifts.js';
 
@@ -43,11 +43,8 @@ export function createReorderService({ unitOfWork, settings, ports }: Deps) {
 
   async function cartToFill(tx: Tx, ctx: Context, userId: string, cartId?: string): Promise<string> {
     if (cartId !== undefined) return cartId;
-    await items.lockBuyer(tx, userId);
-    const open = await items.findOpen(tx, userId);
-    if (open !== undefined) return open;
-    const email = ctx.anonymous ? null : (ctx.email ?? null);
-    return (await carts.insert(tx, { id: newId(), userId, email })).id;
+    await carts.lockBuyer(tx, userId);
+    return (await carts.findOpen(tx, userId)) ?? (await carts.insert(tx, newCartOf(ctx, userId))).id;
   }
 
   /** @throws AppError NOT_FOUND, CONFLICT for a cart that was ordered */

@@ -1,4 +1,5 @@
 import { currentPriceSql } from '#db/products/price-sql.js';
+import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
 import { type Cart, MAX_CART_QUANTITY } from '#domain/carts/cart.js';
@@ -34,20 +35,31 @@ async function addItems(tx: Tx, cartId: string, fromCartId: string): Promise<voi
   );
 }
 
+/** Of some carts the one that was changed last. */
+async function latestId(carts: Knex.QueryBuilder): Promise<string | undefined> {
+  const order = ['updatedAt', 'id'].map((column) => ({ column, order: 'desc' as const }));
+  const row = (await carts.orderBy(order).first('id')) as { id: string } | undefined;
+  return row?.id;
+}
+
 export function createCartsRepository() {
   return {
+    /**
+     * Lets a reorder and the link of a reminder, which name no cart to fill, follow each other for a buyer, so that simultaneous
+     * ones fill the same cart.
+     */
+    async lockBuyer(tx: Tx, userId: string): Promise<void> {
+      await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [`carts.buyer ${userId}`]);
+    },
+
+    /** The open cart that this buyer changed last, empty or not. */
+    findOpen: (reader: Reader, userId: string): Promise<string | undefined> =>
+      latestId(reader('carts').where({ userId, status: 'open' })),
+
     /** The open cart with items that this buyer changed last. */
-    async findCurrent(reader: Reader, userId: string): Promise<string | undefined> {
+    findCurrent(reader: Reader, userId: string): Promise<string | undefined> {
       const items = reader('carts_items').whereRaw('carts_items.cart_id = carts.id').select(reader.raw('1'));
-      const row = await reader('carts')
-        .where({ userId, status: 'open' })
-        .whereExists(items)
-        .orderBy([
-          { column: 'updatedAt', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .first('id');
-      return (row as { id: string } | undefined)?.id;
+      return latestId(reader('carts').where({ userId, status: 'open' }).whereExists(items));
     },
 
     /** @returns the cart as it was written */

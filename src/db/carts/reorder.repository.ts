@@ -11,23 +11,6 @@ export interface VariantQuantity {
 /** Many items of a cart at once; the cart is locked before. */
 export function createReorderRepository() {
   return {
-    /** Lets the reorders of a buyer follow each other, so that simultaneous ones fill the same cart. */
-    async lockBuyer(tx: Tx, userId: string): Promise<void> {
-      await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 2))', [`reorder ${userId}`]);
-    },
-
-    /** The open cart that the buyer changed last, empty or not. */
-    async findOpen(tx: Tx, userId: string): Promise<string | undefined> {
-      const row = (await tx('carts')
-        .where({ userId, status: 'open' })
-        .orderBy([
-          { column: 'updatedAt', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .first('id')) as { id: string } | undefined;
-      return row?.id;
-    },
-
     /** Pieces of the items that the cart has already, by variant. */
     async quantities(tx: Tx, cartId: string): Promise<Map<string, number>> {
       const rows = (await tx('carts_items')

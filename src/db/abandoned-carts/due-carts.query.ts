@@ -1,3 +1,5 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
+import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import {
   inactiveSql,
   notSubscribedSql,
@@ -23,7 +25,7 @@ export async function holdCarts(tx: Tx, cartIds: readonly string[]): Promise<voi
 const BUYABLE = `carts_items i join products_variants pv on pv.id = i.variant_id join products p on p.id = pv.product_id
   join vendors v on v.id = pv.vendor_id join inventory_levels l on l.variant_id = pv.id`;
 const IS_BUYABLE = `${offeredSql({ product: 'p', variant: 'pv' }, 'now.at', 'c.user_id')} and ${vendorSellsSql('v')}
-  and (not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved)`;
+  and ${inStockSql('l')}`;
 
 /** Judges claimed carts, as they are once they are held. */
 export async function readDueCarts(
@@ -84,9 +86,7 @@ export async function readReminderItems(
     `select cart_id, title, variant_title, quantity, unit_price::float8, image, item_count::integer
      from (
        select i.cart_id, i.quantity, p.title, coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image,
-         (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
-          from products_option_values ov join products_options o on o.id = ov.option_id
-          where ov.id = any(pv.option_value_ids)) as variant_title,
+         ${variantTitleSql('pv')} as variant_title,
          ${currentPriceSql('pv', 'now.at')} as unit_price,
          row_number() over (partition by i.cart_id order by i.id) as place, count(*) over (partition by i.cart_id) as item_count
        from (select ?::timestamptz as at) as now cross join carts c join ${BUYABLE} on i.cart_id = c.id

@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
@@ -6,7 +7,7 @@ import { activeSpecialPriceSql } from '#db/products/price-sql.js';
 /** Prices and stock as on the page of the product, of the variants that can be bought. */
 const offer = `
   select min(coalesce(special.price, v.price)) as "priceStart", max(coalesce(special.price, v.price)) as "priceEnd",
-    coalesce(bool_or(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved), false) as "inStock",
+    coalesce(bool_or(${inStockSql('l')}), false) as "inStock",
     coalesce(bool_or(special.price is not null), false) as "hasActiveSpecial"
   from products_variants v
   left join inventory_levels l on l.variant_id = v.id

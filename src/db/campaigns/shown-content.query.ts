@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { activeSpecialPriceSql } from '#db/products/price-sql.js';
@@ -26,7 +27,7 @@ export async function readShownProducts(
            coalesce(${activeSpecialPriceSql('v', 'now.at')}, v.price) as current
          from products_variants v join inventory_levels l on l.variant_id = v.id
          where v.product_id = p.id and ${offeredSql({ product: 'p', variant: 'v' }, 'now.at')}
-           and (not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved)
+           and ${inStockSql('l')}
        ) as offered
      ) as offer
      where p.id = any(?::uuid[]) and ${vendorSellsSql('vendor')} and offer.price_start is not null`,

@@ -1,3 +1,4 @@
+import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
@@ -41,9 +42,7 @@ type Row = CartColumns & VendorColumns & { hasOffers: boolean } & (QuoteItem | {
  * @param visibility whether the buyer may see the product
  */
 const itemColumns = (visibility = 'p.visibility') => `pv.vendor_id, pv.product_id, p.title, p.slug,
-       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
-        from products_option_values ov join products_options o on o.id = ov.option_id
-        where ov.id = any(pv.option_value_ids)) as variant_title,
+       ${variantTitleSql('pv')} as variant_title,
        pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
        pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
        p.status as product_status, ${visibility} as product_visibility, p.published_at,

@@ -1,3 +1,5 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
+import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
@@ -26,7 +28,7 @@ export interface AlertDetails {
   alerts: number;
 }
 
-const inStock = '(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved)';
+const inStock = inStockSql('l');
 const source = `inventory_levels l
      join products_variants pv on pv.id = l.variant_id
      join products p on p.id = pv.product_id
@@ -40,9 +42,7 @@ export async function readAlertDetails(
 ): Promise<AlertDetails[]> {
   const { rows } = await reader.raw<{ rows: AlertDetails[] }>(
     `select l.variant_id, pv.product_id, pv.vendor_id, p.title, p.slug, pv.sku,
-       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
-        from products_option_values ov join products_options o on o.id = ov.option_id
-        where ov.id = any(pv.option_value_ids)) as variant_title,
+       ${variantTitleSql('pv')} as variant_title,
        ${currentPriceSql('pv', 'now.at')} as price,
        greatest(l.on_hand - l.reserved, 0) as available, l.low_stock_threshold as threshold,
        coalesce(l.track_inventory and greatest(l.on_hand - l.reserved, 0) < l.low_stock_threshold, false)

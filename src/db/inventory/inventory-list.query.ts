@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-filter.js';
@@ -7,7 +8,7 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { StockLevel } from '#domain/inventory/stock-level.js';
 
 const available = 'greatest(l.on_hand - l.reserved, 0)';
-const inStock = 'not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved';
+const inStock = inStockSql('l');
 const lowStock = `coalesce(l.track_inventory and ${available} < l.low_stock_threshold, false)`;
 
 /** How the product is joined where nothing of it is needed: left, although there is one, the planner leaves it out. */

@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 import { ratingJson } from './rating-sql.js';
@@ -19,7 +20,7 @@ const offer = `
         v.price as "originalPrice", coalesce(special.price, v.price) as "currentPrice",
         special.price as "specialPriceActive",
         greatest(coalesce(l.on_hand - l.reserved, 0), 0) as "inventoryQuantity",
-        coalesce(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved, false) as "inStock",
+        coalesce(${inStockSql('l')}, false) as "inStock",
         v.min_quantity_per_cart as "minQuantityPerCart", v.max_quantity_per_cart as "maxQuantityPerCart", v.weight,
         v.thumbnail, v.images, v.option_value_ids as "optionValueIds"
       from products_variants v

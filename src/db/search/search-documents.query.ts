@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
@@ -79,7 +80,7 @@ const offer = `cross join lateral (
     left join inventory_levels l on l.variant_id = v.id
     cross join lateral (
       select greatest(coalesce(l.on_hand - l.reserved, 0), 0) as available,
-        coalesce(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved, false) as sellable
+        coalesce(${inStockSql('l')}, false) as sellable
     ) as stock
     cross join lateral (select ${activeSpecialPriceSql('v', 'now.at')} as price) as special
     where v.product_id = p.id and v.deleted_at is null and not v.detached

@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PopularityChange } from './popularity.query.js';
 import { searchProducts } from './search-products-tables.js';
@@ -38,7 +39,7 @@ export function createSearchProductsRepository() {
            and exists (
              select from products_variants v join inventory_levels l on l.variant_id = v.id
              where v.product_id = s.product_id and v.deleted_at is null and not v.detached
-               and (not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved))`,
+               and ${inStockSql('l')})`,
         [ids],
       );
     },

@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import {
   inactiveSql,
   lockWeeklyLimit,
@@ -61,7 +62,7 @@ export function createFollowerDigestsRepository() {
              select min(${currentPriceSql('pv', 'now.at')})::float8 as price_start, max(${currentPriceSql('pv', 'now.at')})::float8 as price_end
              from products_variants pv join inventory_levels l on l.variant_id = pv.id
              where pv.product_id = p.id and ${offeredSql({ product: 'p', variant: 'pv' }, 'now.at')}
-               and (not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved)
+               and ${inStockSql('l')}
            ) as offer
            where p.published_at > ? and p.published_at <= now.at and ${vendorSellsSql('v')}
              and offer.price_start is not null

@@ -1,3 +1,4 @@
+import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
 
@@ -15,16 +16,10 @@ export function itemOfferSql(at: string, userId?: string): string {
       case when count(*) = 1 then (array_agg(o.id))[1] end as only_variant_id
     from (
       select pv.id, ${currentPriceSql('pv', at)} as price, pv.price as original_price,
-        coalesce(not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved, false) as in_stock,
+        coalesce(${inStockSql('l')}, false) as in_stock,
         greatest(coalesce(l.on_hand - l.reserved, 0), 0) as pieces
       from products_variants pv left join inventory_levels l on l.variant_id = pv.id
       where pv.product_id = i.product_id and (i.variant_id is null or pv.id = i.variant_id)
         and ${vendorSellsSql('v')} and ${offeredSql({ product: 'p', variant: 'pv' }, at, userId)}
     ) as o`;
 }
-
-/** The names of the options of variant `pv`. */
-export const variantTitleSql = `(
-  select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
-  from products_option_values ov join products_options o on o.id = ov.option_id
-  where ov.id = any(pv.option_value_ids))`;

@@ -1,7 +1,8 @@
+import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { notSubscribedSql, type SkippingTopic } from '#db/campaigns/skipped-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { WishlistAlert } from '#domain/wishlists/wishlist-alerts.js';
-import { itemOfferSql, variantTitleSql } from './item-offer-sql.js';
+import { itemOfferSql } from './item-offer-sql.js';
 
 export interface AlertBatch {
   /** Owners after this one, in the order of their ids. */
@@ -40,7 +41,7 @@ export function createWishlistAlertsRepository() {
       const notSubscribed = notSubscribedSql(topic, 'lower(u.email)');
       const { rows } = await tx.raw<{ rows: WishlistAlert[] }>(
         `with changed as materialized (
-           select w.user_id, i.id, i.product_id, p.title, ${variantTitleSql} as variant_title, p.slug, v.display_name as vendor,
+           select w.user_id, i.id, i.product_id, p.title, ${variantTitleSql('pv')} as variant_title, p.slug, v.display_name as vendor,
              coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image, offer.price, offer.price_end,
              case when i.notify_price_drop and offer.price < i.noticed_price then i.noticed_price end as former_price,
              i.notify_back_in_stock and i.sold_out as is_back

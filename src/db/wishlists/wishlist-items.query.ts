@@ -1,9 +1,10 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OwnItem, ShownItem, WishlistItem } from '#domain/wishlists/wishlist.js';
-import { itemOfferSql, variantTitleSql } from './item-offer-sql.js';
+import { itemOfferSql } from './item-offer-sql.js';
 
 /** Where a page begins, and how many items it has at most. */
 export interface ItemsPage {
@@ -15,7 +16,7 @@ export interface ItemsPage {
 }
 
 const shown = `i.id, i.product_id, i.variant_id, p.title, p.slug, coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image,
-  ${variantTitleSql} as variant_title, v.display_name as vendor_name, v.slug as vendor_slug, offer.price::float8 as price,
+  ${variantTitleSql('pv')} as variant_title, v.display_name as vendor_name, v.slug as vendor_slug, offer.price::float8 as price,
   offer.price_end::float8 as price_end, offer.original_price::float8 as original_price, offer.on_sale, offer.in_stock,
   least(offer.pieces, 2147483647)::integer as inventory_quantity, offer.only_variant_id`;
 

@@ -8603,7 +8603,7 @@ export interface components {
         };
         SharedWishlistItem: {
             productId: components["schemas"]["Id"];
-            /** @description Null for the product in whatever variant */
+            /** @description Null for the product in any variant */
             variantId: components["schemas"]["Id"] | null;
             title: string;
             variantTitle: string | null;
@@ -8639,7 +8639,7 @@ export interface components {
         OwnWishlistItem: {
             id: components["schemas"]["Id"];
             productId: components["schemas"]["Id"];
-            /** @description Null for the product in whatever variant */
+            /** @description Null for the product in any variant */
             variantId: components["schemas"]["Id"] | null;
             title: string;
             variantTitle: string | null;

@@ -29,7 +29,7 @@ export interface Reordered {
 
 type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'ports'>;
 
-/** Puts what is still sold of an order into a cart of its buyer. */
+/** Adds what is still sold of an order to a cart of its buyer. */
 export function createReorderService({ unitOfWork, settings, ports }: Deps) {
   const carts = createCartsRepository();
   const items = createReorderRepository();

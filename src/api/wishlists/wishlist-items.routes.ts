@@ -34,7 +34,7 @@ export const wishlistItemsRoutes = routes('wishlists', [
     method: 'get',
     path: '/store/wishlists/items',
     summary: 'List the items of all wishlists of the current user',
-    description: 'Without what their products say: it tells which products are saved, and where.',
+    description: 'Without what their products say: lists which products are saved, and where.',
     auth: 'customer',
     query: savedItemsQuery,
     response: z.array(wishlistItemSchema),

@@ -60,7 +60,7 @@ export const wishlistItemSchema = z
 
 const shown = {
   productId: idOf('product'),
-  variantId: variantId.meta({ description: 'Null for the product in whatever variant' }),
+  variantId: variantId.meta({ description: 'Null for the product in any variant' }),
   title: z.string(),
   variantTitle: nullableText,
   slug: z.string(),

@@ -30,7 +30,7 @@ export function createRestoredCartsRepository() {
       return rows[0];
     },
 
-    /** Notes that the link of a reminder was used. */
+    /** Records that the link of a reminder was used. */
     async markOpened(tx: Tx, reminderId: string, at: Date): Promise<void> {
       await tx('abandoned_carts_reminders')
         .where({ id: reminderId })
@@ -38,7 +38,7 @@ export function createRestoredCartsRepository() {
         .update({ openedAt: at });
     },
 
-    /** Notes that a cart takes in the items of a reminded one. @returns false when it has done so before */
+    /** Records that a cart gets the items of a reminded one. @returns false when it has done so before */
     async record(
       tx: Tx,
       { seriesId, cartId, from, at }: { seriesId: string; cartId: string; from: string; at: Date },
@@ -53,7 +53,7 @@ export function createRestoredCartsRepository() {
 
     /**
      * Open carts of a user whose items a cart of the guest has taken in, and that have not changed since: with the guest's cart
-     * they would be there twice.
+     * they would be duplicates.
      */
     async takenIn(tx: Tx, guestId: string, userId: string): Promise<string[]> {
       const { rows } = await tx.raw<{ rows: { id: string }[] }>(

@@ -28,7 +28,7 @@ export interface WishlistItem extends WishlistNotices {
   id: string;
   wishlistId: string;
   productId: string;
-  /** Null for the product in whatever variant. */
+  /** Null for the product in any variant. */
   variantId: string | null;
   createdAt: Date;
 }

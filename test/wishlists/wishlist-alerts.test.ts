@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createDueItemsMarking } from '#activities/wishlists/mark-due-items.js';
 import { createWishlistsQueues } from '#activities/wishlists/wishlists.queues.js';
+import { newId } from '#lib/ids.js';
 import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -249,4 +250,47 @@ it('runs at one moment, and one that is repeated after a failure, write to nobod
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.reduce((sum, count) => sum + count, 0)).toBe(6);
   for (const { email } of people) expect(await mails(email)).toHaveLength(1);
+}, 60_000);
+
+it('a private product is mailed about to members of its group alone', async () => {
+  const { knex } = platform.container;
+  const shawl = await product({ variants: [{ price: 149_900, stock: 0 }] });
+  const [member, former] = [await customer(), await customer()];
+  const groupId = newId();
+  await knex('customer_groups').insert({ id: groupId, name: `Regulars ${groupId}`, kind: 'static' });
+  const join = (userId: string) =>
+    knex('customer_groups_members').insert({ groupId, userId, joinedAt: new Date() });
+  for (const { userId } of [member, former]) await join(userId);
+  await knex('customer_groups_products').insert({ groupId, productId: shawl.productId });
+  await knex('products').where({ id: shawl.productId }).update({ visibility: 'private' });
+  for (const { save } of [member, former]) await save(shawl.productId);
+  await knex('customer_groups_members').where({ groupId, userId: former.userId }).delete();
+  await price(shawl, 99_900);
+  await stock(shawl, 3);
+  expect(await run()).toBe(1);
+  expect(await mails(member.email)).toHaveLength(1);
+  expect(await mails(former.email)).toEqual([]);
+  // Back in the group, the lower price is still news to them.
+  await join(former.userId);
+  await look(shawl);
+  expect(await run()).toBe(1);
+  expect(await mails(former.email)).toHaveLength(1);
+}, 60_000);
+
+it('asking for mails about an item after leaving everything subscribes to that topic alone', async () => {
+  const admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
+  const offers = { names: [{ locale: 'en', name: 'Offers' }] };
+  const offersId = (await admin.post<{ id: string }>('/admin/campaigns/topics', offers)).body.data.id;
+  const { save, http: client } = await customer();
+  const state = async () => {
+    const { suppressed, topics } = (await client.get<{ suppressed: string | null; topics: { id: string; subscribed: boolean }[] }>('/store/email-preferences')).body.data; // prettier-ignore
+    return { suppressed, topics: topics.filter(({ subscribed }) => subscribed).map(({ id }) => id) };
+  };
+  expect(await state()).toEqual({ suppressed: null, topics: [offersId] });
+  await client.put('/store/email-preferences', { topicIds: [] });
+  expect(await state()).toEqual({ suppressed: 'unsubscribe', topics: [] });
+  await save((await product()).productId, {});
+  expect(await state()).toEqual({ suppressed: 'unsubscribe', topics: [] });
+  await save((await product()).productId);
+  expect(await state()).toEqual({ suppressed: null, topics: [topicId] });
 }, 60_000);

@@ -8,7 +8,7 @@ import {
   type Sql,
 } from '#db/campaigns/skipped-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { offeredSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
 import { type DueCart, type ReminderItem } from '#domain/abandoned-carts/reminded-cart.js';
 import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
@@ -24,7 +24,7 @@ export async function holdCarts(tx: Tx, cartIds: readonly string[]): Promise<voi
 /** Items of carts, `i`, that their buyer, `c.user_id`, can buy at `now.at`. */
 const BUYABLE = `carts_items i join products_variants pv on pv.id = i.variant_id join products p on p.id = pv.product_id
   join vendors v on v.id = pv.vendor_id join inventory_levels l on l.variant_id = pv.id`;
-const IS_BUYABLE = `${offeredSql({ product: 'p', variant: 'pv' }, 'now.at', 'c.user_id')} and ${vendorSellsSql('v')}
+const IS_BUYABLE = `${offeredSql({ product: 'p', variant: 'pv' }, 'now.at', seenBySql('p', 'c.user_id'))} and ${vendorSellsSql('v')}
   and ${inStockSql('l')}`;
 
 /** Judges claimed carts, as they are once they are held. */

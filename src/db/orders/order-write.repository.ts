@@ -2,7 +2,7 @@ import { insertTogether } from '#db/kernel/bulk-write.js';
 import { isUniqueViolation } from '#db/kernel/database-error.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { offeredSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import {
   type NewOrder,
@@ -21,7 +21,7 @@ import {
   ordersSubOrders,
 } from './order-tables.js';
 
-const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at', 'o.user_id');
+const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at', seenBySql('p', 'o.user_id'));
 
 /** Orders of guests with the e-mail address of an account that has verified it and is not banned, compared normalised. */
 const claimable = `accounts_users u join orders o on o.guest and lower(btrim(o.email)) = lower(btrim(u.email))

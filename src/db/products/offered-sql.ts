@@ -33,24 +33,21 @@ export function onSaleToMemberSql(product: string, at: string, userId: string): 
   return publishedSql(product, at, seenByMemberSql(product, userId));
 }
 
+/** Whether a product, if it is on sale, is shown to a customer: to everybody, or as a member of one of its groups. */
+export function seenBySql(product: string, userId: string): string {
+  return `(${product}.visibility = 'public' or ${seenByMemberSql(product, userId)})`;
+}
+
 /**
  * Whether a variant can be bought, stock and vendor apart: the rule of `isOffered` for the database.
  * @param at the instant, an expression; the aliases are those of the product and of its variant
+ * @param seen to whom, a condition on the product; everybody by default
  */
 export function offeredSql(
   { product, variant }: { product: string; variant: string },
   at: string,
-  /** Whose groups count as well, an expression. */
-  userId?: string,
+  seen = `${product}.visibility = 'public'`,
 ): string {
-  const onSale =
-    userId === undefined
-      ? onSaleSql(product, at)
-      : publishedSql(
-          product,
-          at,
-          `(${product}.visibility = 'public' or ${seenByMemberSql(product, userId)})`,
-        );
-  return `(${onSale} and ${variant}.deleted_at is null and not ${variant}.detached
+  return `(${publishedSql(product, at, seen)} and ${variant}.deleted_at is null and not ${variant}.detached
     and ${currentPriceSql(variant, at)} is not null)`;
 }

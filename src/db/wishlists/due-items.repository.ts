@@ -1,9 +1,10 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { seenBySql } from '#db/products/offered-sql.js';
 import { itemOfferSql } from './item-offer-sql.js';
 
 /**
- * What products and their variants cost and whether they can be bought: one row for each product as a whole (`variant_id` null)
- * and one for each of its variants.
+ * What products and their variants cost and whether they can be bought by those to whom they are shown: one row for each product
+ * as a whole (`variant_id` null) and one for each of its variants.
  */
 const offers = `
   now as (select ?::timestamptz as at), offers as materialized (
@@ -13,20 +14,25 @@ const offers = `
       select p.id as product_id, null::uuid as variant_id
       union all select p.id, pv.id from products_variants pv where pv.product_id = p.id
     ) as i
-    cross join lateral (${itemOfferSql('now.at')}) as offer
+    cross join lateral (${itemOfferSql('now.at', 'true')}) as offer
     where p.id = any(?::uuid[])
   )`;
 
+/** Private products are shown to members of their groups; of all others this costs no look. */
+const seen = seenBySql('p', 'w.user_id');
+
 const itemsWhere = (condition: string) => `
-  select i.id, w.user_id from offers o
+  select i.id, w.user_id from offers o join products p on p.id = o.product_id
   join wishlists_items i on i.product_id = o.product_id and i.variant_id is not distinct from o.variant_id
   join wishlists w on w.id = i.wishlist_id
   where ${condition}`;
 
 /** Each kind of change has an index of the items that it concerns and that are not marked yet. */
-const cheaper = itemsWhere('i.notify_price_drop and not i.is_due and i.noticed_price > o.price');
-const back = itemsWhere('i.notify_back_in_stock and i.sold_out and not i.is_due and o.in_stock');
-const soldOut = itemsWhere('i.notify_back_in_stock and not i.sold_out and not i.is_due and not o.in_stock');
+const cheaper = itemsWhere(`i.notify_price_drop and not i.is_due and i.noticed_price > o.price and ${seen}`);
+const back = itemsWhere(`i.notify_back_in_stock and i.sold_out and not i.is_due and o.in_stock and ${seen}`);
+const soldOut = itemsWhere(
+  `i.notify_back_in_stock and not i.sold_out and not i.is_due and not (o.in_stock and ${seen})`,
+);
 
 /** SQL, true while somebody wants a mail about an item: otherwise changes of products need no look. */
 export const noticesWanted = `exists (select from wishlists_items where notify_back_in_stock)

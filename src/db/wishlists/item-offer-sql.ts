@@ -6,9 +6,9 @@ import { currentPriceSql } from '#db/products/price-sql.js';
  * What item `i` of product `p` and its vendor `v` costs and whether it can be bought: of its variant, or of all variants that
  * are on sale. Always one row. The prices are those at the instant `at`.
  * @param at an expression
- * @param userId whose customer groups count as well, an expression
+ * @param seen to whom the product is shown, a condition on it; everybody by default
  */
-export function itemOfferSql(at: string, userId?: string): string {
+export function itemOfferSql(at: string, seen?: string): string {
   return `
     select min(o.price) as price, max(o.price) as price_end,
       (array_agg(o.original_price order by o.price, o.id))[1] as original_price, count(*) > 0 as on_sale,
@@ -20,6 +20,6 @@ export function itemOfferSql(at: string, userId?: string): string {
         greatest(coalesce(l.on_hand - l.reserved, 0), 0) as pieces
       from products_variants pv left join inventory_levels l on l.variant_id = pv.id
       where pv.product_id = i.product_id and (i.variant_id is null or pv.id = i.variant_id)
-        and ${vendorSellsSql('v')} and ${offeredSql({ product: 'p', variant: 'pv' }, at, userId)}
+        and ${vendorSellsSql('v')} and ${offeredSql({ product: 'p', variant: 'pv' }, at, seen)}
     ) as o`;
 }

@@ -2,6 +2,7 @@ import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { notSubscribedSql, type SkippingTopic } from '#db/campaigns/skipped-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { WishlistAlert } from '#domain/wishlists/wishlist-alerts.js';
+import { seenBySql } from '#db/products/offered-sql.js';
 import { itemOfferSql } from './item-offer-sql.js';
 
 export interface AlertBatch {
@@ -50,7 +51,7 @@ export function createWishlistAlertsRepository() {
            join wishlists_items i on i.wishlist_id = w.id and i.is_due
            join products p on p.id = i.product_id join vendors v on v.id = p.vendor_id
            left join products_variants pv on pv.id = i.variant_id
-           cross join lateral (${itemOfferSql('now.at')}) as offer
+           cross join lateral (${itemOfferSql('now.at', seenBySql('p', 'w.user_id'))}) as offer
            where offer.in_stock
          ), once as (
            select distinct on (user_id, product_id, variant_title) * from changed where former_price is not null or is_back
@@ -90,7 +91,7 @@ export function createWishlistAlertsRepository() {
            join wishlists w on w.user_id = any(?::uuid[])
            join wishlists_items i on i.wishlist_id = w.id and i.is_due
            join products p on p.id = i.product_id join vendors v on v.id = p.vendor_id
-           cross join lateral (${itemOfferSql('now.at')}) as offer
+           cross join lateral (${itemOfferSql('now.at', seenBySql('p', 'w.user_id'))}) as offer
          ) as seen
          where i.id = seen.id`,
         [now, [...taken]],

@@ -1,6 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
-import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { onSaleSql, vendorSellsSql, seenBySql } from '#db/products/offered-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OwnItem, ShownItem, WishlistItem } from '#domain/wishlists/wishlist.js';
@@ -35,7 +35,7 @@ const statement = (columns: string, offer: string, visible: string) => `
 
 const own = statement(
   `, i.notify_price_drop, i.notify_back_in_stock, i.price_added::float8 as price_added, i.created_at`,
-  itemOfferSql('now.at', 'w.user_id'),
+  itemOfferSql('now.at', seenBySql('p', 'w.user_id')),
   'true',
 );
 

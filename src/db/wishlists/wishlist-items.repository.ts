@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import { onSaleSql, seenByMemberSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { onSaleSql, seenByMemberSql, vendorSellsSql, seenBySql } from '#db/products/offered-sql.js';
 import type { WishlistItem, WishlistNotices } from '#domain/wishlists/wishlist.js';
 import { itemOfferSql } from './item-offer-sql.js';
 import type { OwnList } from './wishlists.repository.js';
@@ -39,7 +39,7 @@ export function createWishlistItemsRepository() {
          from (select ?::uuid as product_id, ?::uuid as variant_id, ?::uuid as user_id, ?::timestamptz as at) as i
          join products p on p.id = i.product_id
          join vendors v on v.id = p.vendor_id
-         cross join lateral (${itemOfferSql('i.at', 'i.user_id')}) as offer
+         cross join lateral (${itemOfferSql('i.at', seenBySql('p', 'i.user_id'))}) as offer
          where ${vendorSellsSql('v')} and (${onSaleSql('p', 'i.at')} or ${seenByMemberSql('p', 'i.user_id')})
            and (i.variant_id is null or exists (select from products_variants pv
              where pv.id = i.variant_id and pv.product_id = i.product_id and pv.deleted_at is null))
@@ -83,7 +83,7 @@ export function createWishlistItemsRepository() {
            (select i.id, offer.* from wishlists_items i join wishlists w on w.id = i.wishlist_id
             cross join (select ?::timestamptz as at) as now
             join products p on p.id = i.product_id join vendors v on v.id = p.vendor_id
-            cross join lateral (${itemOfferSql('now.at', 'w.user_id')}) as offer
+            cross join lateral (${itemOfferSql('now.at', seenBySql('p', 'w.user_id'))}) as offer
             where i.id = ? and i.wishlist_id = ? and w.user_id = ?) as seen
          where i.id = seen.id
          returning ${columns}`,
@@ -123,7 +123,7 @@ export function createWishlistItemsRepository() {
          join wishlists_items i on i.id = ? and i.wishlist_id = ?
          join wishlists w on w.id = i.wishlist_id and w.user_id = ?
          join products p on p.id = i.product_id join vendors v on v.id = p.vendor_id
-         cross join lateral (${itemOfferSql('now.at', 'w.user_id')}) as offer`,
+         cross join lateral (${itemOfferSql('now.at', seenBySql('p', 'w.user_id'))}) as offer`,
         [now, itemId, wishlistId, userId],
       );
       return rows[0];

@@ -90,6 +90,28 @@ export function createEmailPreferences({
       outbox.append(tx, ctx, campaignsEvents.consentChanged, address, { topicId, subscribed, source });
   }
 
+  /**
+   * Exactly the named topics from now on. Nobody who wants none of them gets one that is made later: the address is
+   * unsubscribed from everything. One that is suppressed for another reason stays so.
+   */
+  async function choose(
+    tx: Tx,
+    ctx: Context,
+    said: { address: string; source: string },
+    topicIds: readonly string[],
+  ): Promise<EmailPreferences> {
+    const { choices } = await read(tx, said.address);
+    const wanted = choices.map(({ topic, subscribed: before }) => ({
+      ...{ topicId: topic.id, before, subscribed: topicIds.includes(topic.id) },
+    }));
+    const some = wanted.some(({ subscribed }) => subscribed);
+    // What was chosen before counts again once the address is subscribed anew.
+    if (some) await write(tx, ctx, said, wanted);
+    if (some) await resubscribe(tx, ctx, said.address);
+    else await unsubscribeAll(tx, ctx, said.address, said.source);
+    return read(tx, said.address);
+  }
+
   return {
     read,
     unsubscribeAll,
@@ -109,7 +131,10 @@ export function createEmailPreferences({
       return before;
     },
 
-    /** Takes that back. */
+    /**
+     * To one topic. Who unsubscribed from everything before gets that topic alone; an address that is suppressed for another
+     * reason stays so.
+     */
     async subscribeTopic(
       tx: Tx,
       ctx: Context,
@@ -117,30 +142,13 @@ export function createEmailPreferences({
     ): Promise<void> {
       const { topicId, ...by } = said;
       if (!(await topics.find(topicId, tx))) return;
+      if ((await suppressions.find(by.address, tx))?.reason === 'unsubscribe') {
+        await choose(tx, ctx, by, [topicId]);
+        return;
+      }
       const before = (await consents.of(tx, by.address)).get(topicId) ?? false;
       await write(tx, ctx, by, [{ topicId, subscribed: true, before }]);
     },
-
-    /**
-     * Exactly the named topics from now on. Nobody who wants none of them gets one that is made later: the address is
-     * unsubscribed from everything. One that is suppressed for another reason stays so.
-     */
-    async choose(
-      tx: Tx,
-      ctx: Context,
-      said: { address: string; source: string },
-      topicIds: readonly string[],
-    ): Promise<EmailPreferences> {
-      const { choices } = await read(tx, said.address);
-      const wanted = choices.map(({ topic, subscribed: before }) => ({
-        ...{ topicId: topic.id, before, subscribed: topicIds.includes(topic.id) },
-      }));
-      const some = wanted.some(({ subscribed }) => subscribed);
-      // What was chosen before counts again once the address is subscribed anew.
-      if (some) await write(tx, ctx, said, wanted);
-      if (some) await resubscribe(tx, ctx, said.address);
-      else await unsubscribeAll(tx, ctx, said.address, said.source);
-      return read(tx, said.address);
-    },
+    choose,
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createBuyer } from '../_support/orders.js';
@@ -215,9 +216,23 @@ describe('following', () => {
     expect(await list(`?vendorId=${first.vendorId}`)).toEqual([first.vendorId]);
     await suspend(first.vendorId);
     expect(await list()).toEqual([second.vendorId]);
-    expect((await buyer.delete(`/store/vendors/${first.vendorId}/follow`)).status).toBe(404);
     await suspend(first.vendorId, 'active');
     expect(await list()).toEqual([second.vendorId, first.vendorId]);
+  });
+
+  it('a vendor that does not sell at present can be left, one that never was cannot', async () => {
+    const left = await createVendor(platform.container);
+    const buyer = platform.http.as((await createBuyer(platform.container)).token);
+    const path = `/store/vendors/${left.vendorId}/follow`;
+    await buyer.put(path);
+    await suspend(left.vendorId);
+    const answers = [await buyer.delete(path), await buyer.delete(path)];
+    expect(answers.map(({ status, body }) => [status, body.data])).toEqual(
+      answers.map(() => [200, { following: false, followers: 0 }]),
+    );
+    await suspend(left.vendorId, 'active');
+    expect((await buyer.get('/store/followed-vendors')).body.data).toEqual([]);
+    expect((await buyer.delete(`/store/vendors/${newId()}/follow`)).status).toBe(404);
   });
 
   it('is for signed-in shoppers, and of vendors that sell', async () => {

@@ -23,11 +23,10 @@ export function createStoreVendorsService({ unitOfWork, knex, content, clock }: 
   const followers = createFollowerCounts(follows, clock);
   const notFound = () => platformErrors.notFound({ entity: 'Vendor' });
 
-  /** @throws AppError FORBIDDEN for guests, NOT_FOUND unless the vendor sells */
-  async function assertFollowable(ctx: Context, vendorId: string): Promise<string> {
+  /** @throws AppError FORBIDDEN for guests */
+  function requireFollower(ctx: Context): string {
     const userId = requireUser(ctx);
     if (ctx.anonymous) throw vendorPagesErrors.guestsCannotFollow();
-    if (!(await follows.sells(vendorId))) throw notFound();
     return userId;
   }
 
@@ -60,16 +59,21 @@ export function createStoreVendorsService({ unitOfWork, knex, content, clock }: 
       return { text, etag: `"${sha256(text).slice(0, 32)}"` };
     },
 
-    /** A repeat changes nothing. @throws AppError FORBIDDEN, NOT_FOUND */
+    /** A repeat changes nothing. @throws AppError FORBIDDEN for guests, NOT_FOUND unless the vendor sells */
     async follow(ctx: Context, vendorId: string): Promise<{ following: boolean; followers: number }> {
-      const userId = await assertFollowable(ctx, vendorId);
+      const userId = requireFollower(ctx);
+      if (!(await follows.sells(vendorId))) throw notFound();
       await unitOfWork.run(ctx, (tx) => follows.add(tx, { userId, vendorId, now: ctx.now }));
       return state(vendorId, true);
     },
 
-    /** A repeat changes nothing. @throws AppError FORBIDDEN, NOT_FOUND */
+    /**
+     * A repeat changes nothing. A vendor that does not sell at present can be left as well: its mails resume when it sells again.
+     * @throws AppError FORBIDDEN for guests, NOT_FOUND where there is no such vendor
+     */
     async unfollow(ctx: Context, vendorId: string): Promise<{ following: boolean; followers: number }> {
-      const userId = await assertFollowable(ctx, vendorId);
+      const userId = requireFollower(ctx);
+      if (!(await follows.exists(vendorId))) throw notFound();
       await unitOfWork.run(ctx, (tx) => follows.remove(tx, { userId, vendorId }));
       return state(vendorId, false);
     },

@@ -13,6 +13,12 @@ export function createVendorFollowsRepository(knex: Knex) {
       return row !== undefined;
     },
 
+    /** Whether there is such a vendor, selling or not. */
+    async exists(vendorId: string): Promise<boolean> {
+      const row: unknown = await knex('vendors').where({ id: vendorId, deletedAt: null }).first('id');
+      return row !== undefined;
+    },
+
     async add(tx: Tx, follow: { userId: string; vendorId: string; now: Date }): Promise<void> {
       const { userId, vendorId, now } = follow;
       await tx('vendor_pages_follows')

@@ -9,6 +9,9 @@ export interface Refreshed {
 
 type RuleGroup = Matching & { id: string };
 
+/** A statement over all customers and all that they bought has more time than those of other steps. */
+const REFRESH_TIME = '10min';
+
 /**
  * Writes who is in the groups by rules. The refresh of a group and the one of a buyer take turns by a lock of the group
  * and read after they have it: an order that is placed meanwhile is seen by one of the two, and never undone by the other.
@@ -20,6 +23,7 @@ export function createGroupRefreshRepository() {
   return {
     /** Of all customers. A static group is counted again. @returns null where the group is deleted */
     async refreshGroup(tx: Tx, groupId: string, now: Date): Promise<Refreshed | null> {
+      await tx.raw(`set local statement_timeout = '${REFRESH_TIME}'`);
       await lock(tx, groupId);
       const group = await tx<CustomerGroup>('customer_groups')
         .where({ id: groupId, deletedAt: null })

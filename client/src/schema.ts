@@ -2953,6 +2953,13 @@ export interface components {
             [key: string]: unknown;
         };
         RecoveredCarts: {
+            /**
+             * @description Whether reminders are sent at this moment: `no_topic` when their topic does not exist or is archived, `no_storefront` when the storefront has no address
+             * @enum {string}
+             */
+            state: "off" | "no_topic" | "no_storefront" | "on";
+            /** @description Hours after the last change of a cart, of each step as it is set at this moment */
+            reminderHours: number[];
             /** @description Reminders of so many days, until now */
             days: number;
             currency: string;

@@ -108,3 +108,21 @@ it('orders of reminded carts count by the last reminder before them, within the 
   expect(after.steps).toMatchObject([{ step: 1 }, { step: 2 }]);
   expect((await shop.http.get('/admin/abandoned-carts/statistics')).status).toBe(401);
 }, 30_000);
+
+it('the statistics say whether reminders are sent, and why they are not', async () => {
+  const { container, topicId } = shop;
+  const topic = 'admin.email.abandoned_cart_topic';
+  const state = async () => {
+    const { state: current, reminderHours } = data(await admin.get<{ state: string; reminderHours: number[] }>('/admin/abandoned-carts/statistics')); // prettier-ignore
+    expect(reminderHours).toEqual([1, 24]);
+    return current;
+  };
+  expect(await state()).toBe('on');
+  await setSettings(container, { 'store.storefront_urls.store_url': '' });
+  expect(await state()).toBe('no_storefront');
+  await setSettings(container, { 'store.storefront_urls.store_url': 'https://shop.example.com' });
+  await container.knex('campaigns_topics').where({ id: topicId }).update({ archivedAt: new Date() });
+  expect(await state()).toBe('no_topic');
+  await setSettings(container, { [topic]: '' });
+  expect(await state()).toBe('off');
+}, 30_000);

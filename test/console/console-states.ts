@@ -9,6 +9,7 @@ import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
 import { insertApproval } from '../product-approvals/product-approvals.entities.js';
 import { grantCredit } from '../store-credit/granted-credit.js';
+import { fillReminders } from './shown-reminders.js';
 import { createShownWebhook } from './shown-webhooks.js';
 import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
 
@@ -149,6 +150,7 @@ export const places: readonly ConsolePlace[] = [
     seen: 'Topics',
     row: true,
   },
+  { name: 'abandoned-carts', path: () => '/admin/abandoned-carts', seen: 'Abandoned carts' },
   { name: 'campaign-new', path: () => '/admin/campaigns/new', seen: 'To whom', row: true },
   { name: 'campaign-template', path: () => '/admin/campaigns/templates/new', seen: 'Add a block', row: true },
   {
@@ -227,6 +229,7 @@ export async function fillWithMany(shop: TestConsole): Promise<void> {
     const order = await createConfirmedOrder(container, { paid: n % 3 > 0, vendors: [{}, {}], placedAt });
     if (n % 4 === 0) await attach(container, order);
   }
+  await fillReminders(container);
   const { vendorId } = await createVendor(container);
   const title =
     'Handwoven silk sari of Kanchipuram with a border of gold thread, in deep peacock blue and maroon';

@@ -3,10 +3,12 @@ import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { createSession } from '../_support/accounts.js';
 import { click, fill, see } from '../_support/browser.js';
+import { insertedRow } from '../_support/entity-factory.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { setSettings } from '../_support/settings.js';
 import { startConsole, type TestConsole } from './console-tests.js';
+import { fillReminders } from './shown-reminders.js';
 
 let shop: TestConsole;
 const SECRET = 'a-secret-of-the-mail-server';
@@ -158,6 +160,32 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
       const text = await tab.page.$eval('main', (main) => (main as unknown as { innerText: string }).innerText); // prettier-ignore
       expect([path, text]).not.toEqual([path, expect.stringMatching(/There is no such/)]);
     }
+  });
+  await tab.close();
+}, 60_000);
+
+it('abandoned-carts: reminders are turned on by a topic, and say what they brought', async () => {
+  const { container } = shop.platform;
+  const tab = await shop.open('/admin/abandoned-carts');
+  await tab.watch('abandoned-carts', async () => {
+    const { page } = tab;
+    await see(page, 'storefront_urls.store_url');
+    await setSettings(container, { 'store.storefront_urls.store_url': 'https://shop.example.com' });
+    await page.reload();
+    await see(page, 'There is no active topic');
+    await insertedRow(container, 'campaigns_topics', { names: JSON.stringify([{ locale: 'en', name: 'Offers' }]) }); // prettier-ignore
+    await page.reload();
+    await page.locator('::-p-aria([name="Topic"][role="combobox"])').click();
+    await page.locator('[role="option"]').click();
+    await click(page, 'button', 'Turn on');
+    await see(page, 'after 1 hour, 24 hours and 3 days');
+    await createConfirmedOrder(container, { paid: true });
+    await fillReminders(container);
+    await page.locator('label::-p-text(7 days)').click();
+    await see(page, 'Recovered orders');
+    await see(page, 'after 24 hours');
+    await page.waitForFunction(`location.search === '?days=7'`);
+    expect(tab.problems).toEqual([]);
   });
   await tab.close();
 }, 60_000);

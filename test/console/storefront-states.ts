@@ -7,6 +7,7 @@ import { createBrand, createCategory, createTag } from '../_support/taxonomy.js'
 import { createVendor } from '../_support/vendors.js';
 import { formOf } from '../media/form-upload.js';
 import type { TestConsole } from './console-tests.js';
+import { turnRemindersOn } from './shown-reminders.js';
 
 /** The rows of merchandisers that pages show one of. */
 export interface StorefrontIds {
@@ -81,6 +82,7 @@ export async function fillStorefront(shop: TestConsole): Promise<StorefrontIds> 
     });
   const topicId = await topic('Offers', 'ऑफ़र', false);
   await topic('New sellers', 'नए विक्रेता', true);
+  await turnRemindersOn(container, topicId);
   const broadcastId = await insert('campaigns_broadcasts', {
     ...{
       topicId,

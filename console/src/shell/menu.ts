@@ -42,7 +42,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
     icon: 'content',
     slugs: ['banners', 'content-pages', 'dynamic-links', 'dynamic-listings', 'discounts', 'media'],
   },
-  { label: 'Messages', icon: 'mail', slugs: ['mail', 'campaigns'] },
+  { label: 'Messages', icon: 'mail', slugs: ['mail', 'campaigns', 'abandoned-carts'] },
   { label: 'Reports', icon: 'reports', slugs: ['reports', 'analytics'] },
   {
     label: 'Operations',
@@ -85,6 +85,7 @@ export const handMade: Record<string, MenuItem> = {
     to: '/admin/campaigns/broadcasts?tab=templates',
   },
   getAdminCampaignsTopics: { label: 'Campaign topics', to: '/admin/campaigns/broadcasts?tab=topics' },
+  getAdminAbandonedCartsStatistics: { label: 'Abandoned carts', to: '/admin/abandoned-carts' },
   getAdminPaymentCheckoutOptions: { label: 'Payment options', to: '/admin/payment/gateways' },
   getAdminShippingCarrierActiveCouriers: { label: 'Carrier', to: '/admin/shipping/carrier' },
 };
@@ -141,6 +142,9 @@ export function inMenu({ id, params }: OperationEntry): boolean {
   return !elsewhere.includes(id) && params.every(({ values }) => values !== undefined);
 }
 
+/** Pages of the menu that show no list. */
+const figures = ['getAdminAbandonedCartsStatistics'];
+
 /** The address with the first of each choice. */
 export function firstAddress(operation: OperationEntry): string {
   return operation.params.reduce(
@@ -155,7 +159,12 @@ export function menuOf(
   session: Session,
   audience: 'admin' | 'vendor',
 ): MenuGroup[] {
-  const lists = declarations.lists(audience).filter((item) => inMenu(item) && mayCall(item, session));
+  const lists = declarations.index.operations.filter(
+    (item) =>
+      item.audience === audience &&
+      (figures.includes(item.id) || (item.list && inMenu(item))) &&
+      mayCall(item, session),
+  );
   const named = new Set(groups.flatMap(({ slugs }) => slugs));
   const more = {
     label: 'More',

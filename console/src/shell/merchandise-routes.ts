@@ -45,6 +45,7 @@ export const merchandiseRoutes: readonly {
   { path: 'admin/campaigns/new', load: () => import('../pages/campaigns/send-page.js'), operation: 'postAdminCampaignsSend' }, // prettier-ignore
   { path: 'admin/campaigns/templates/new', load: () => import('../pages/campaigns/template-page.js'), operation: 'postAdminCampaignsTemplates' }, // prettier-ignore
   { path: 'admin/campaigns/templates/:id', load: () => import('../pages/campaigns/template-page.js'), operation: 'getAdminCampaignsTemplatesById' }, // prettier-ignore
+  { path: 'admin/abandoned-carts', load: () => import('../pages/abandoned-carts/abandoned-carts-page.js'), operation: 'getAdminAbandonedCartsStatistics' }, // prettier-ignore
   { path: 'admin/customer-groups', load: () => import('../pages/customer-groups/groups-page.js'), operation: 'getAdminCustomerGroups' }, // prettier-ignore
   { path: 'admin/customer-groups/new', load: () => import('../pages/customer-groups/group-page.js'), operation: 'postAdminCustomerGroups' }, // prettier-ignore
   { path: 'admin/customer-groups/:id', load: () => import('../pages/customer-groups/group-page.js'), operation: 'getAdminCustomerGroupsById' }, // prettier-ignore

@@ -1,14 +1,13 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
-import { createTopicsRepository } from '#db/campaigns/topics.repository.js';
 import { createReminderSeriesRepository } from '#db/abandoned-carts/reminder-series.repository.js';
 import { createWaitingCartsRepository } from '#db/abandoned-carts/waiting-carts.repository.js';
 import { createDiscountCodesRepository } from '#db/discounts/discount-codes.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { abandonedCartsSettings } from '#domain/abandoned-carts/abandoned-carts.settings.js';
+import { readReminderTopic } from '#operations/abandoned-carts/reminder-topic.js';
 import type { Platform } from '#operations/platform.js';
-import { storefrontUrl } from '#operations/settings/page-urls.js';
 import { createDueReminders } from './send-due-reminders.js';
 
 /** Carts that one statement reads. */
@@ -24,8 +23,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 const KEEP_CODES_MS = 30 * 24 * HOUR_MS;
 
 export function createAbandonedCartsActivities(platform: Platform) {
-  const { knex, unitOfWork, settings, clock, logger, stopping } = platform;
-  const topics = createTopicsRepository(knex);
+  const { unitOfWork, settings, clock, logger, stopping } = platform;
   const waiting = createWaitingCartsRepository();
   const series = createReminderSeriesRepository();
   const codes = createDiscountCodesRepository();
@@ -43,12 +41,10 @@ export function createAbandonedCartsActivities(platform: Platform) {
 
   /** The topic of reminders; undefined while there are none. */
   async function currentTopic() {
-    const id = settings.get(abandonedCartsSettings.topic);
-    const topic = id === '' ? undefined : await topics.find(id);
-    if (!topic || topic.archivedAt) return undefined;
-    if (storefrontUrl(settings) !== '') return topic;
-    logger.warn({}, 'no reminders of abandoned carts: storefront_urls.store_url is not set');
-    return undefined;
+    const { state, topic } = await readReminderTopic(platform);
+    if (state === 'no_storefront')
+      logger.warn({}, 'no reminders of abandoned carts: storefront_urls.store_url is not set');
+    return topic;
   }
 
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { reminderStates } from '#domain/abandoned-carts/reminder-steps.js';
 
 export const restoreCartSchema = z
   .object({
@@ -22,6 +23,14 @@ const figures = {
 
 export const recoveredCartsSchema = z
   .object({
+    state: z.enum(reminderStates).meta({
+      description:
+        'Whether reminders are sent at this moment: `no_topic` when their topic does not exist or is archived, `no_storefront` ' +
+        'when the storefront has no address',
+    }),
+    reminderHours: z.array(z.int()).meta({
+      description: 'Hours after the last change of a cart, of each step as it is set at this moment',
+    }),
     days: z.int().meta({ description: 'Reminders of so many days, until now' }),
     currency: z.string(),
     orderDays: z.int().meta({ description: 'Days after a reminder within which an order counts' }),

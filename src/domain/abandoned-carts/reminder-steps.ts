@@ -6,6 +6,13 @@ export interface ReminderStep {
   discountId?: string;
 }
 
+/**
+ * Whether reminders are sent: `no_topic` when the topic does not exist or is archived, `no_storefront` when the storefront that
+ * they link to has no address.
+ */
+export const reminderStates = ['off', 'no_topic', 'no_storefront', 'on'] as const;
+export type ReminderState = (typeof reminderStates)[number];
+
 export const MAX_STEPS = 5;
 /** Thirty days: a guest without a session is deleted with the cart after that. */
 export const MAX_STEP_HOURS = 720;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedDelivery, EventsRepository } from '#db/events/events.repository.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
+import { waitAtMost } from '#lib/wait-at-most.js';
 import type { LiveChannel } from '#db/kernel/live-channel.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { Logger } from '#lib/logger.js';
@@ -217,7 +218,7 @@ export function createRelay(options: RelayOptions) {
       } catch (error) {
         logger.warn({ err: error }, 'lease of the relay could not be read');
       }
-      await Promise.race([sleep(retryMs), stopped]);
+      await waitAtMost(retryMs, stopped);
     }
     await leases.close();
   }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { see, type TestPage } from '../_support/browser.js';
-import { createBuyer, type TestBuyer } from '../_support/orders.js';
+import { eventually } from '../_support/eventually.js';
+import { createBuyer, createConfirmedOrder, type TestBuyer } from '../_support/orders.js';
 import { takePictures } from '../_support/pictures.js';
 import { fillShop, type ShopPlace } from './shop-states.js';
-import { addToCart, signInAs, startStorefront, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
+import { addToCart, signInAs, startStorefront, textOf, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
 
 /** Only the pages whose name this matches, `PICTURES='cart|order'`. */
 const chosen = new RegExp(process.env['PICTURES'] ?? '');
@@ -78,6 +79,44 @@ it('the way from the cart to the order', async () => {
     await page.locator('main form[action="/checkout"] button').click();
     await see(page, 'Thank you');
     wrong.push(...(await pictured(page, 'placed')));
+  });
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+it('store credit: the refund of a return, paying with it, and its statement after a cancellation', async () => {
+  const { page } = tab;
+  const { container } = front.shop;
+  const wrong: string[] = [];
+  const wide = () => page.setViewport({ width: 1280, height: 800 });
+  const shown = async (name: string) => {
+    wrong.push(...(await pictured(page, name)));
+    await wide();
+  };
+  await tab.watch('pictures', async () => {
+    await wide();
+    const { orderId } = await createConfirmedOrder(container, { buyer, paid: true, vendors: [{}] });
+    const delivered = { status: 'delivered', fulfilledAt: new Date(), deliveredAt: new Date() };
+    await container.knex('orders_sub_orders').where({ orderId }).update(delivered);
+    await page.goto(`${front.url}/orders/${orderId}`);
+    await page.locator('::-p-text(Send something back)').click();
+    await shown('credit-return');
+
+    await addToCart(front, tab, 'clay-diya');
+    await toPayment(tab, buyer.email);
+    await see(page, 'It pays all of this order');
+    await shown('credit-alone');
+    await page.locator('input[value="store_credit"]').click();
+    await page.locator('main form[action="/checkout"] button').click();
+    await see(page, 'Paid with store credit');
+    await page.locator('::-p-text(Cancel the order)').click();
+    await shown('credit-order');
+    await page.locator('.cancel button').click();
+    await see(page, 'Cancelled');
+    await eventually(async () => {
+      await page.goto(`${front.url}/account`);
+      expect((await textOf(page)).match(/Refund/g) ?? []).not.toEqual([]);
+    }, 60_000);
+    await shown('credit-account');
   });
   expect(wrong).toEqual([]);
 }, 120_000);

@@ -57,7 +57,7 @@ const refresh = (element: Element | null) =>
 
 /** Everything about an order. It watches by itself for the payment and for the invoice. */
 export function OrderView(props: OrderProps) {
-  const { order, timeZone, invoice, lookup, isNew, reviewed, reordered, takesCredit, problem } = props;
+  const { order, timeZone, invoice, lookup, isNew, reviewed, reordered, problem } = props;
   const root = useRef<HTMLDivElement>(null);
   const { id, status } = order;
   // A declined attempt is no end: the next one may be on its way. Neither is a payment whose order is not confirmed yet.
@@ -155,7 +155,7 @@ export function OrderView(props: OrderProps) {
                 This cannot be undone.
               </p>
               <form method="post" action={`/orders/${id}/cancel`} className="fields">
-                {takesCredit && order.paidAt && <RefundTo />}
+                {order.paidAt && choosesRefund(props) && <RefundTo />}
                 <button className="link">Yes, cancel {order.orderNumber}</button>
               </form>
             </details>
@@ -216,7 +216,7 @@ function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
 }
 
 function Parcel(props: OrderProps & { part: Part }) {
-  const { order, part, timeZone, scans, returns, lookup, form, takesCredit, problem } = props;
+  const { order, part, timeZone, scans, returns, lookup, form, problem } = props;
   const { shipment } = part;
   const own = returns.filter(({ orderVendorId }) => orderVendorId === part.id);
   const returnable = part.lines.filter(({ quantity, returnedQuantity }) => quantity > returnedQuantity);
@@ -296,7 +296,7 @@ function Parcel(props: OrderProps & { part: Part }) {
               maxLength={500}
               error={problem?.fields['reason']}
             />
-            {takesCredit && <RefundTo />}
+            {choosesRefund(props) && <RefundTo />}
             <button className="button button-quiet">Request the return</button>
           </form>
         </details>
@@ -345,11 +345,17 @@ function Review({ order, part, form, problem }: OrderProps & { part: Part }) {
   );
 }
 
+/** Store credit is a choice only where something else paid as well. */
+const choosesRefund = ({ order, takesCredit }: OrderProps) =>
+  takesCredit && (order.storeCredit ?? 0) < order.grandTotal;
+
 /** Where a buyer wants a refund. */
 const RefundTo = () => (
   <Field
     name="refundTo"
     label="Refund to"
+    value="original"
+    required
     options={[
       { value: 'original', label: 'The way I paid' },
       { value: 'store_credit', label: 'My store credit, at once' },

@@ -136,7 +136,7 @@ describe('what is combined', () => {
 const discounts = fc.array(
   fc
     .record({
-      kind: fc.constantFrom('PERCENTAGE', 'FIXED', 'BUY_X_GET_Y', 'TIERS', 'FREE_SHIPPING', 'COUPON'),
+      kind: fc.constantFrom('PERCENTAGE', 'FIXED', 'BUY_X_GET_Y', 'TIERS', 'AMOUNT_TIERS', 'GIFT', 'FREE_SHIPPING', 'COUPON'), // prettier-ignore
       value: fc.integer({ min: 1, max: 100 }),
       factor: fc.constantFrom(1, 137),
       priority: fc.integer({ min: 0, max: 2 }),
@@ -153,17 +153,38 @@ const discounts = fc.array(
       if (kind === 'BUY_X_GET_Y') return offerOf({ kind, ...shared, buyQuantity: 1, getQuantity: 1 }, rate);
       if (kind === 'TIERS')
         return offerOf({ kind, ...shared, tierBasis: 'QUANTITY', tiers: [{ from: 2, value }] }, rate);
+      if (kind === 'AMOUNT_TIERS') {
+        const tiers = [{ from: 5_000, value: value * factor }, { from: 20_000, value: value * factor * 2 }]; // prettier-ignore
+        return offerOf({ kind: 'TIERS', ...shared, tierBasis: 'AMOUNT', tiers }, fixed);
+      }
+      if (kind === 'GIFT')
+        return offerOf({ kind, ...shared, buyQuantity: 2, getQuantity: 1, giftVariantId: 'gift' }, { variants, platformShare }); // prettier-ignore
       return offerOf({ kind: kind as 'FIXED', ...shared }, rate);
     }),
   { maxLength: 5 },
 );
 const prices = fc.array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 6 }); // prettier-ignore
 
+const SHIPPING = 4_900;
+const vendors = ['vendor-1', 'vendor-2'].map((vendorId) =>
+  vendorOf({ vendorId, shippingFlatRate: SHIPPING }),
+);
+/** Every second item is of the other vendor, which gives the gifts as well. */
+const spread = (items: QuoteItem[]) =>
+  items.map((item, index) => ({ ...item, vendorId: vendors[index % 2]?.vendorId ?? '' }));
+const giftsOf = (given: CouponDetails[]) =>
+  given
+    .filter(({ discount }) => discount.offer?.kind === 'GIFT')
+    .map(({ discount: { id } }) =>
+      itemOf({ itemId: id, variantId: 'gift', vendorId: 'vendor-2', price: 5_000, giftOf: id }),
+    );
+
 it('amounts are never below zero or above a line, add up exactly, and do not depend on the order of lines', () => {
   fc.assert(
     fc.property(discounts, prices, fc.integer(), (given, lines, turn) => {
-      const items = itemsOf(...lines);
-      const whole = cartOf(given, items, { vendors: [vendorOf({ shippingFlatRate: 4_900 })] });
+      const items = spread(itemsOf(...lines));
+      const gifts = giftsOf(given);
+      const whole = cartOf(given, items, { vendors }, gifts);
       const all = [...whole.offers, ...whole.coupons];
       const own = whole.groups.flatMap((group) => group.lines);
       for (const line of own) {
@@ -174,11 +195,13 @@ it('amounts are never below zero or above a line, add up exactly, and do not dep
           expect(platformAmount).toBeLessThanOrEqual(amount);
       }
       expect(sum(all.map(({ amount }) => amount))).toBe(whole.totals.discountTotal);
-      expect(sum(all.map(({ waivedShipping }) => waivedShipping))).toBe(4_900 - whole.totals.shippingTotal);
+      expect(sum(all.map(({ waivedShipping }) => waivedShipping))).toBe(
+        whole.groups.length * SHIPPING - whole.totals.shippingTotal,
+      );
+      expect(whole.totals.grandTotal).toBeGreaterThanOrEqual(0);
       const at = Math.abs(turn) % items.length;
-      const turned = cartOf(given, [...items.slice(at), ...items.slice(0, at)].reverse(), {
-        vendors: [vendorOf({ shippingFlatRate: 4_900 })],
-      });
+      const turnedItems = [...items.slice(at), ...items.slice(0, at)].reverse();
+      const turned = cartOf(given, turnedItems, { vendors: vendors.toReversed() }, gifts.toReversed());
       expect(turned.totals).toEqual(whole.totals);
       const sharesOf = (lines: typeof own) =>
         new Map(lines.map((line) => [line.item.itemId, line.discounts]));

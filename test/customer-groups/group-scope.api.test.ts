@@ -181,6 +181,11 @@ describe('a private product for a group', () => {
     const seen = await page(ready.http);
     expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(await listed(ready.http)).toMatchObject([{ slug: product.slug, priceStart: 20_000 }]);
+    const reviews = async (http: HttpClient) =>
+      (await http.get(`/store/products/${product.id}/reviews`)).status;
+    expect(await Promise.all([ready.http, stranger.http, platform.http].map(reviews))).toEqual([
+      200, 404, 404,
+    ]);
     const others = await Promise.all([page(stranger.http), page(platform.http)]);
     expect(others.map(({ status }) => status)).toEqual([404, 404]);
     expect(await listed(stranger.http)).toEqual([]);

@@ -58,7 +58,7 @@ export function createReviewsService({ unitOfWork, knex, audit, outbox }: Deps) 
 
     /** Approved reviews of a product on sale. @throws AppError NOT_FOUND */
     async listApproved(ctx: Context, productId: string, query: ListQuery): Promise<Page<ProductReview>> {
-      if (!(await isShown(knex, productId, ctx.now))) throw platformErrors.notFound({ entity: 'Product' });
+      if (!(await isShown(knex, productId, ctx))) throw platformErrors.notFound({ entity: 'Product' });
       return repository.listApproved(productId, query);
     },
 

@@ -1,6 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { onSaleSql, onSaleToMemberSql, vendorSellsSql } from '#db/products/offered-sql.js';
 
 /** Whether a live product exists, and whether the user has received it. */
 export async function findDelivery(
@@ -22,13 +22,18 @@ export async function findDelivery(
   return rows[0];
 }
 
-/** Whether buyers see the product now. */
-export async function isShown(knex: Knex, productId: string, now: Date): Promise<boolean> {
+/** Whether everybody sees the product now, or this user as a member of one of its groups. */
+export async function isShown(
+  knex: Knex,
+  productId: string,
+  { now, userId = null }: { now: Date; userId?: string | null },
+): Promise<boolean> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
-    `select 1 from (select ?::timestamptz as at) as now
+    `select 1 from (select ?::timestamptz as at, ?::uuid as user_id) as now
      join products p on p.id = ? join vendors vendor on vendor.id = p.vendor_id
-     where ${onSaleSql('p', 'now.at')} and ${vendorSellsSql('vendor')}`,
-    [now, productId],
+     where (${onSaleSql('p', 'now.at')} or ${onSaleToMemberSql('p', 'now.at', 'now.user_id')})
+       and ${vendorSellsSql('vendor')}`,
+    [now, userId, productId],
   );
   return rows.length > 0;
 }

@@ -170,6 +170,36 @@ describe('a payout is never sent twice', () => {
     await expectBooksRight(shop.platform.container);
   });
 
+  it.each([
+    { first: 'was taken', control: { loseNext: 1 }, state: 'processed' },
+    { first: 'never arrived', control: { failNext: 1 }, state: 'failed' },
+  ])('when a repeat is refused, its first call $first and the list is behind', async (row) => {
+    const { knex } = shop.platform.container;
+    const calls = () =>
+      shop.sandbox.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/payouts'))
+        .length;
+    const before = calls();
+    shop.sandbox.control({ spareNext: 2, ...row.control, hideNext: 1_000 });
+    const made = await shop.pay();
+    const transfer = () => knex('payouts_transfers').where({ payoutId: made.id }).first();
+    await eventually(() => Promise.resolve(expect(calls()).toBeGreaterThan(before)));
+    shop.sandbox.control({ refuseAccounts: true });
+    await eventually(async () => expect((await transfer())?.refusal).toContain('Invalid IFSC'), 20_000);
+    const open = await shop.read(made.id);
+    expect(open).toMatchObject({ status: 'pending', transfer: { state: 'requested' } });
+    expect(open.transfer?.problem).toContain('refused a repeated call');
+    // A day after the last call the list is no longer behind.
+    shop.sandbox.control({ hideNext: 0 });
+    const dayAgo = new Date(Date.now() - 86_400_000);
+    await knex('payouts_transfers').where({ payoutId: made.id }).update({ lastSentAt: dayAgo });
+    expect((await webhook('payout.updated', made.id, `wake-${made.id}`)).status).toBe(200);
+    const end = await shop.reach(made.id, row.state);
+    expect(end.transfer?.problem).toBeNull();
+    expect(shop.sandbox.payouts(made.id)).toHaveLength(row.state === 'processed' ? 1 : 0);
+    if (row.state === 'failed') expect(end.failureReason).toContain('Invalid IFSC');
+    await expectBooksRight(shop.platform.container);
+  });
+
   it('by reports that come at once: one of them is booked', async () => {
     shop.sandbox.control({ course: ['queued'] });
     const made = await shop.pay();

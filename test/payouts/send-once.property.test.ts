@@ -1,8 +1,12 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import type { PayoutProvider, ProviderTransfer } from '#integrations/payouts/payout-provider.js';
-import { sendOnce } from '#operations/payouts/call-provider.js';
+import {
+  type PayoutProvider,
+  type ProviderTransfer,
+  TransferRefusedError,
+} from '#integrations/payouts/payout-provider.js';
+import { sendOnce, type TransferToSend } from '#operations/payouts/call-provider.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,8 +27,11 @@ const sent = {
 /** What becomes of one call, and how long after the one before it is made. */
 interface Call {
   gapHours: number;
-  /** `lost` never arrives, `late` arrives after the response was given up, `ok` responds. */
-  fate: 'lost' | 'late' | 'ok';
+  /**
+   * `lost` never arrives, `late` arrives after the response was given up, `taken` arrives and its response is lost,
+   * `refused` is refused whatever arrived before, `ok` responds.
+   */
+  fate: 'lost' | 'late' | 'taken' | 'refused' | 'ok';
   /** Until a late call has arrived. */
   delayHours: number;
 }
@@ -55,6 +62,8 @@ function fakeProvider(now: () => number, lagHours: number) {
         arrive(now());
         return Promise.resolve(transfer);
       }
+      if (fate.fate === 'refused') return Promise.reject(new TransferRefusedError('Not allowed'));
+      if (fate.fate === 'taken') arrive(now());
       if (fate.fate === 'late') arrive(now() + fate.delayHours * HOUR_MS);
       const failure = {
         status: null,
@@ -74,7 +83,13 @@ function fakeProvider(now: () => number, lagHours: number) {
 const calls = fc.array(
   fc.record({
     gapHours: fc.oneof(fc.constantFrom(0, 1, 24, 25, 119, 120, 121, 168), fc.integer({ min: 0, max: 200 })),
-    fate: fc.constantFrom('lost' as const, 'late' as const, 'ok' as const),
+    fate: fc.constantFrom(
+      'lost' as const,
+      'late' as const,
+      'taken' as const,
+      'refused' as const,
+      'ok' as const,
+    ),
     delayHours: fc.integer({ min: 0, max: 12 }),
   }),
   { minLength: 1, maxLength: 12 },
@@ -85,7 +100,9 @@ it('money leaves once, and a transfer is given up only where none will leave', a
     fc.asyncProperty(calls, fc.integer({ min: 0, max: 11 }), async (made, lagHours) => {
       let now = Date.parse('2026-11-01T00:00:00Z');
       const fake = fakeProvider(() => now, lagHours);
-      const row: { sentAt: Date | null; lastSentAt: Date | null } = { sentAt: null, lastSentAt: null };
+      const row: Pick<TransferToSend, 'sentAt' | 'lastSentAt' | 'refusal'> = {
+        ...{ sentAt: null, lastSentAt: null, refusal: null },
+      };
       for (const call of made) {
         now += call.gapHours * HOUR_MS;
         fake.next(call);
@@ -98,6 +115,10 @@ it('money leaves once, and a transfer is given up only where none will leave', a
               row.sentAt ??= new Date(now);
               row.lastSentAt = new Date(now);
               return Promise.resolve(true);
+            },
+            refuse: (refusal) => {
+              row.refusal = refusal;
+              return Promise.resolve();
             },
           },
         ).catch((error: unknown) => {

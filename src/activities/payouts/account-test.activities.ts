@@ -91,7 +91,7 @@ export function createAccountTestActivities(deps: Deps) {
       const { accountId, transferId, origin } = input;
       const account = await accounts.find(knex, accountId);
       if (!account || account.transferId !== transferId) return null;
-      const { state, vendorId, amount, bank, sentAt, lastSentAt } = account;
+      const { state, vendorId, amount, bank, sentAt, lastSentAt, refusal } = account;
       const signal = cancellationSignal();
       const provider = providerOf(account.providerId);
       if (state === 'testing' && !account.providerTransferId && bank !== null && amount !== null) {
@@ -101,12 +101,15 @@ export function createAccountTestActivities(deps: Deps) {
           provider,
           {
             ...{ reference: transferId, vendorId, vendorName: vendor?.displayName ?? '', amount },
-            ...{ currency: settings.get(storeSettings.currency), purpose: 'test', sentAt, lastSentAt },
+            ...{ currency: settings.get(storeSettings.currency), purpose: 'test' },
+            ...{ sentAt, lastSentAt, refusal },
             account: JSON.parse(keyring.decrypt(bank)) as BankAccount,
           },
           {
             ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
             record: () => unitOfWork.run(ctx, (tx) => accounts.recordCall(tx, transferId, ctx.now)),
+            refuse: (reason, problem) =>
+              unitOfWork.run(ctx, (tx) => accounts.recordRefusal(tx, transferId, reason, problem)),
           },
         );
       }

@@ -33,7 +33,7 @@ export function createTransferActivities(deps: Deps) {
     origin: Origin,
     signal: AbortSignal,
   ): Promise<ReportedTransfer | null> {
-    const { payoutId, sentAt, lastSentAt } = transfer;
+    const { payoutId, sentAt, lastSentAt, refusal } = transfer;
     const payout = await readPayout(knex, { payoutId });
     if (!payout) return null;
     const { vendorId, vendorName, amount, currency, bank } = payout;
@@ -43,11 +43,13 @@ export function createTransferActivities(deps: Deps) {
       providerOf(transfer),
       {
         ...{ reference: payoutId, vendorId, vendorName, amount, currency, account },
-        ...{ purpose: 'payout', sentAt, lastSentAt },
+        ...{ purpose: 'payout', sentAt, lastSentAt, refusal },
       },
       {
         ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
         record: () => unitOfWork.run(ctx, (tx) => transfers.recordCall(tx, payoutId, ctx.now)),
+        refuse: (reason, problem) =>
+          unitOfWork.run(ctx, (tx) => transfers.recordRefusal(tx, payoutId, reason, problem)),
       },
     );
   }

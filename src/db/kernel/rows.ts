@@ -1398,6 +1398,7 @@ export interface Rows {
     verifiedAt: Date | null;
     endedAt: Date | null;
     updatedAt: Date;
+    refusal: string | null;
   };
   payouts_entries: {
     payoutId: string;
@@ -1461,6 +1462,7 @@ export interface Rows {
     endedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
+    refusal: string | null;
   };
   personal_data_erasures: {
     id: string;

@@ -47,6 +47,13 @@ export function createAccountsRepository() {
       return changed > 0;
     },
 
+    /** The provider refused a repeated call, and may have the first one. */
+    async recordRefusal(tx: Tx, transferId: string, refusal: string, problem: string): Promise<void> {
+      await tx('payouts_accounts')
+        .where({ transferId, state: 'testing' })
+        .update({ refusal, problem, updatedAt: tx.fn.now() });
+    },
+
     /** @returns false where it is in another state */
     async move(
       tx: Tx,

@@ -37,6 +37,13 @@ export function createTransfersRepository() {
       return changed > 0;
     },
 
+    /** The provider refused a repeated call, and may have the first one. */
+    async recordRefusal(tx: Tx, payoutId: string, refusal: string, problem: string): Promise<void> {
+      await tx('payouts_transfers')
+        .where({ payoutId, state: 'requested' })
+        .update({ refusal, problem, updatedAt: tx.fn.now() });
+    },
+
     /** @returns false where it is in another state */
     async move(
       tx: Tx,

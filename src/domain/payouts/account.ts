@@ -25,6 +25,8 @@ export interface PayoutAccount {
   bankReference: string | null;
   /** Why it failed or was cancelled. */
   reason: string | null;
+  /** Why the provider refused a repeated call: nothing is sent any more, and the first call may still turn up. */
+  refusal: string | null;
   /** What a person has to look at. */
   problem: string | null;
   sentAt: Date | null;

@@ -22,6 +22,8 @@ export interface PayoutTransfer {
   providerTransferId: string | null;
   /** Why it was reversed or failed. */
   reason: string | null;
+  /** Why the provider refused a repeated call: nothing is sent any more, and the first call may still turn up. */
+  refusal: string | null;
   /** What a person has to look at: the provider cannot be reached, or disagrees with our books. */
   problem: string | null;
   createdBy: Actor;
@@ -62,11 +64,11 @@ export const ARRIVAL_MS = DAY_MS;
 
 /** What may be done about a transfer that the provider was perhaps asked for and does not have. */
 export function nextCall(
-  { sentAt, lastSentAt }: Pick<PayoutTransfer, 'sentAt' | 'lastSentAt'>,
+  { sentAt, lastSentAt, refusal }: Pick<PayoutTransfer, 'sentAt' | 'lastSentAt' | 'refusal'>,
   now: Date,
 ): 'send' | 'wait' | 'give_up' {
   if (!sentAt || !lastSentAt) return 'send';
-  if (now.getTime() - sentAt.getTime() < KEY_LIFE_MS) return 'send';
+  if (refusal === null && now.getTime() - sentAt.getTime() < KEY_LIFE_MS) return 'send';
   return now.getTime() - lastSentAt.getTime() < ARRIVAL_MS ? 'wait' : 'give_up';
 }
 

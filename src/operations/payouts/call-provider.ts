@@ -19,6 +19,17 @@ export interface TransferToSend {
   purpose: 'payout' | 'test';
   sentAt: Date | null;
   lastSentAt: Date | null;
+  refusal: string | null;
+}
+
+export interface ProviderCall {
+  settings: PayoutSettings;
+  now: () => Date;
+  signal: AbortSignal;
+  /** Commits, before the provider is called, that it may have the transfer; false where nobody may call any more. */
+  record: () => Promise<boolean>;
+  /** Commits that a repeated call was refused: nothing is sent any more. @param problem what operators read meanwhile */
+  refuse: (refusal: string, problem: string) => Promise<void>;
 }
 
 const refusal = (reason: string): ReportedTransfer => ({
@@ -31,24 +42,26 @@ const reported = ({ providerTransferId, state, amount, bankReference, reason }: 
 
 /**
  * Sends a transfer, never twice: what was perhaps sent before is asked for first, the key of a repeat is the same, and
- * after the life of that key nothing is sent any more.
- * @param call.record commits, before the provider is called, that it may have the transfer; false where nobody may call any more
+ * after the life of that key nothing is sent any more. The refusal of a repeat is final where the provider does not have
+ * the transfer a day after the last call: until then its list may be behind a first call that was taken.
  * @returns what the provider has; null where there is nothing to say yet
  * @throws HttpCallError where the provider cannot be reached, to be tried again
  */
 export async function sendOnce(
   provider: PayoutProvider,
   transfer: TransferToSend,
-  call: { settings: PayoutSettings; now: () => Date; signal: AbortSignal; record: () => Promise<boolean> },
+  call: ProviderCall,
 ): Promise<ReportedTransfer | null> {
   const { settings, signal } = call;
-  const { sentAt, lastSentAt, ...input } = transfer;
+  const { sentAt, lastSentAt, refusal: refused, ...input } = transfer;
+  // Before the provider is asked: what it does not have then had arrived by then.
+  const asOf = call.now();
   const find = () => provider.findTransfer({ settings, reference: input.reference, signal });
   const known = sentAt ? await find() : null;
   if (known) return reported(known);
-  const next = nextCall({ sentAt, lastSentAt }, call.now());
+  const next = nextCall({ sentAt, lastSentAt, refusal: refused }, asOf);
   if (next === 'wait') return null;
-  if (next === 'give_up') return refusal('The provider has never had it');
+  if (next === 'give_up') return refusal(refused ?? 'The provider has never had it');
   if (!(await call.record())) return null;
   try {
     return reported(await provider.createTransfer({ settings, signal, ...input }));
@@ -56,6 +69,10 @@ export async function sendOnce(
     if (!(error instanceof TransferRefusedError)) throw error;
     // The refusal of a repeat may be about the repeat: the first call counts.
     const first = await find();
-    return first ? reported(first) : refusal(error.message);
+    if (first) return reported(first);
+    if (!sentAt) return refusal(error.message);
+    const problem = `The provider refused a repeated call (${error.message}) and may have taken the first one: it fails a day later unless the provider has it`;
+    await call.refuse(error.message, problem);
+    return null;
   }
 }

@@ -55,6 +55,12 @@ export function payoutProviderContract(name: string, start: () => Promise<Payout
       expect(provider.configured(tested.settings)).toBe(true);
     });
 
+    it('names the account that money leaves from, the same each time', () => {
+      const named = provider.sendingAccount(tested.settings);
+      expect(named).toMatch(/\S/);
+      expect(provider.sendingAccount({ ...tested.settings })).toBe(named);
+    });
+
     it('has no transfer before it was asked, and the one that it was asked for from then on', async () => {
       const input = inputOf();
       expect(await find(input.reference)).toBeNull();

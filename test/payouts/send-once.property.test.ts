@@ -32,31 +32,34 @@ interface Call {
    * `refused` is refused whatever arrived before, `ok` responds.
    */
   fate: 'lost' | 'late' | 'taken' | 'refused' | 'ok';
+  /** The provider account of the settings at that time. */
+  account: 'first' | 'other';
   /** Until a late call has arrived. */
   delayHours: number;
 }
 
 /** A provider that loses calls, is late, shows transfers late, and sends money anew for a key that it has forgotten. */
 function fakeProvider(now: () => number, lagHours: number) {
-  const arrivals: number[] = [];
-  let fate: Call = { gapHours: 0, fate: 'ok', delayHours: 0 };
+  const arrivals: { at: number; account: string }[] = [];
+  let fate: Call = { gapHours: 0, fate: 'ok', account: 'first', delayHours: 0 };
   const transfer: ProviderTransfer = {
     ...{ providerTransferId: 'pout_1', state: 'processed', amount: 100, bankReference: 'UTR1', reason: null },
   };
-  const arrive = (at: number) => void arrivals.push(at);
-  /** How often money left: calls of one key within its life are one. */
+  const arrive = (at: number) => void arrivals.push({ at, account: fate.account });
+  /** How often money left: calls of one key within its life are one; another account knows no key of the first. */
   const moved = () => {
     let count = 0;
-    let first = -Infinity;
-    for (const at of [...arrivals].sort((a, b) => a - b)) {
-      if (at - first < FORGETS_MS) continue;
+    const first = new Map<string, number>();
+    for (const { at, account: from } of [...arrivals].sort((a, b) => a.at - b.at)) {
+      if (at - (first.get(from) ?? -Infinity) < FORGETS_MS) continue;
       count += 1;
-      first = at;
+      first.set(from, at);
     }
     return count;
   };
   const provider: PayoutProvider = {
     ...{ id: 'fake', label: 'Fake', minimumAmount: () => 100, configured: () => true },
+    sendingAccount: () => fate.account,
     createTransfer: () => {
       if (fate.fate === 'ok') {
         arrive(now());
@@ -75,7 +78,11 @@ function fakeProvider(now: () => number, lagHours: number) {
       return Promise.reject(new HttpCallError('POST /payouts', failure));
     },
     findTransfer: () =>
-      Promise.resolve(arrivals.some((at) => at + lagHours * HOUR_MS <= now()) ? transfer : null),
+      Promise.resolve(
+        arrivals.some(({ at, account: from }) => from === fate.account && at + lagHours * HOUR_MS <= now())
+          ? transfer
+          : null,
+      ),
   };
   return { provider, moved, next: (call: Call) => void (fate = call) };
 }
@@ -90,6 +97,7 @@ const calls = fc.array(
       'refused' as const,
       'ok' as const,
     ),
+    account: fc.constantFrom('first' as const, 'first' as const, 'first' as const, 'other' as const),
     delayHours: fc.integer({ min: 0, max: 12 }),
   }),
   { minLength: 1, maxLength: 12 },
@@ -100,8 +108,8 @@ it('money leaves once, and a transfer is given up only where none will leave', a
     fc.asyncProperty(calls, fc.integer({ min: 0, max: 11 }), async (made, lagHours) => {
       let now = Date.parse('2026-11-01T00:00:00Z');
       const fake = fakeProvider(() => now, lagHours);
-      const row: Pick<TransferToSend, 'sentAt' | 'lastSentAt' | 'refusal'> = {
-        ...{ sentAt: null, lastSentAt: null, refusal: null },
+      const row: Pick<TransferToSend, 'sentAt' | 'lastSentAt' | 'sentFrom' | 'refusal'> = {
+        ...{ sentAt: null, lastSentAt: null, sentFrom: null, refusal: null },
       };
       for (const call of made) {
         now += call.gapHours * HOUR_MS;
@@ -111,11 +119,13 @@ it('money leaves once, and a transfer is given up only where none will leave', a
           { ...sent, ...row, account, purpose: 'payout' },
           {
             ...{ settings: {}, now: () => new Date(now), signal: new AbortController().signal },
-            record: () => {
+            record: (sentFrom) => {
+              row.sentFrom = sentFrom;
               row.sentAt ??= new Date(now);
               row.lastSentAt = new Date(now);
               return Promise.resolve(true);
             },
+            recordProblem: () => Promise.resolve(),
             refuse: (refusal) => {
               row.refusal = refusal;
               return Promise.resolve();

@@ -130,6 +130,9 @@ export function createRazorpayxProvider(account: RazorpayxAccount): PayoutProvid
     configured: (settings) =>
       account.credentials(settings) !== null && account.webhookSecrets(settings).length > 0,
 
+    // Not the key: it may be regenerated for the same account.
+    sendingAccount: (settings) => connect(settings).credentials.accountNumber,
+
     async createTransfer(input) {
       try {
         return await create(input);

@@ -7,7 +7,7 @@ import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { PayoutProvider } from '#integrations/payouts/payout-provider.js';
 import { readPayoutSettings } from '#integrations/payouts/payout-providers.js';
-import { sendOnce } from '#operations/payouts/call-provider.js';
+import { findSent, sendOnce } from '#operations/payouts/call-provider.js';
 import type { ReportedTransfer } from '#operations/payouts/payout-transfers.js';
 import { whyNotReady } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
@@ -91,35 +91,37 @@ export function createAccountTestActivities(deps: Deps) {
       const { accountId, transferId, origin } = input;
       const account = await accounts.find(knex, accountId);
       if (!account || account.transferId !== transferId) return null;
-      const { state, vendorId, amount, bank, sentAt, lastSentAt, refusal } = account;
+      const { state, vendorId, amount, bank, sentAt, lastSentAt, sentFrom, refusal } = account;
       const signal = cancellationSignal();
       const provider = providerOf(account.providerId);
+      const ctx = context(origin);
+      const recordProblem = (problem: string) =>
+        unitOfWork.run(ctx, (tx) => accounts.recordProblem(tx, accountId, problem));
       if (state === 'testing' && !account.providerTransferId && bank !== null && amount !== null) {
         const vendor = await knex('vendors').where({ id: vendorId }).first('displayName');
-        const ctx = context(origin);
         return sendOnce(
           provider,
           {
             ...{ reference: transferId, vendorId, vendorName: vendor?.displayName ?? '', amount },
             ...{ currency: settings.get(storeSettings.currency), purpose: 'test' },
-            ...{ sentAt, lastSentAt, refusal },
+            ...{ sentAt, lastSentAt, sentFrom, refusal },
             account: JSON.parse(keyring.decrypt(bank)) as BankAccount,
           },
           {
             ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
-            record: () => unitOfWork.run(ctx, (tx) => accounts.recordCall(tx, transferId, ctx.now)),
+            record: (from) => unitOfWork.run(ctx, (tx) => accounts.recordCall(tx, transferId, from, ctx.now)),
             refuse: (reason, problem) =>
               unitOfWork.run(ctx, (tx) => accounts.recordRefusal(tx, transferId, reason, problem)),
+            recordProblem,
           },
         );
       }
       if (state !== 'testing' && state !== 'verified') return null;
-      const found = await provider.findTransfer({
-        ...{ settings: readPayoutSettings(settings), reference: transferId, signal },
-      });
-      if (!found) return null;
-      const { providerTransferId, state: reached, bankReference, reason } = found;
-      return { providerTransferId, state: reached, amount: found.amount, bankReference, reason };
+      return findSent(
+        provider,
+        { reference: transferId, sentFrom, ended: state === 'verified' },
+        { settings: readPayoutSettings(settings), signal, recordProblem },
+      );
     },
 
     /** Books what the provider said. @returns the state of the details; null where there are none */

@@ -6,7 +6,7 @@ import type { PayoutTransfer, TransferState } from '#domain/payouts/transfer.js'
 import type { PayoutProvider } from '#integrations/payouts/payout-provider.js';
 import { readPayoutSettings } from '#integrations/payouts/payout-providers.js';
 import { readPayout } from '#db/payouts/payout-list.query.js';
-import { sendOnce } from '#operations/payouts/call-provider.js';
+import { findSent, sendOnce } from '#operations/payouts/call-provider.js';
 import type { ReportedTransfer } from '#operations/payouts/payout-transfers.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -28,12 +28,15 @@ export function createTransferActivities(deps: Deps) {
     return provider;
   }
 
+  const recordProblemOf = (payoutId: string, ctx: Context) => (problem: string) =>
+    unitOfWork.run(ctx, (tx) => transfers.recordProblem(tx, payoutId, problem));
+
   async function send(
     transfer: PayoutTransfer,
     origin: Origin,
     signal: AbortSignal,
   ): Promise<ReportedTransfer | null> {
-    const { payoutId, sentAt, lastSentAt, refusal } = transfer;
+    const { payoutId, sentAt, lastSentAt, sentFrom, refusal } = transfer;
     const payout = await readPayout(knex, { payoutId });
     if (!payout) return null;
     const { vendorId, vendorName, amount, currency, bank } = payout;
@@ -43,13 +46,15 @@ export function createTransferActivities(deps: Deps) {
       providerOf(transfer),
       {
         ...{ reference: payoutId, vendorId, vendorName, amount, currency, account },
-        ...{ purpose: 'payout', sentAt, lastSentAt, refusal },
+        ...{ purpose: 'payout', sentAt, lastSentAt, sentFrom, refusal },
       },
       {
         ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
-        record: () => unitOfWork.run(ctx, (tx) => transfers.recordCall(tx, payoutId, ctx.now)),
+        record: (account) =>
+          unitOfWork.run(ctx, (tx) => transfers.recordCall(tx, payoutId, account, ctx.now)),
         refuse: (reason, problem) =>
           unitOfWork.run(ctx, (tx) => transfers.recordRefusal(tx, payoutId, reason, problem)),
+        recordProblem: recordProblemOf(payoutId, ctx),
       },
     );
   }
@@ -72,12 +77,15 @@ export function createTransferActivities(deps: Deps) {
       if (transfer.state === 'requested') return send(transfer, origin, signal);
       // One that was withdrawn before it was sent is not known to the provider.
       if (!transfer.sentAt) return null;
-      const found = await providerOf(transfer).findTransfer({
-        ...{ settings: readPayoutSettings(settings), reference: payoutId, signal },
-      });
-      if (!found) return null;
-      const { providerTransferId, state, amount, bankReference, reason } = found;
-      return { providerTransferId, state, amount, bankReference, reason };
+      const { state, sentFrom } = transfer;
+      return findSent(
+        providerOf(transfer),
+        { reference: payoutId, sentFrom, ended: state !== 'initiated' },
+        {
+          ...{ settings: readPayoutSettings(settings), signal },
+          recordProblem: recordProblemOf(payoutId, context(origin)),
+        },
+      );
     },
 
     /** Books what the provider said. @returns the state of the transfer; null where there is none */

@@ -1399,6 +1399,7 @@ export interface Rows {
     endedAt: Date | null;
     updatedAt: Date;
     refusal: string | null;
+    sentFrom: string | null;
   };
   payouts_entries: {
     payoutId: string;
@@ -1463,6 +1464,7 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
     refusal: string | null;
+    sentFrom: string | null;
   };
   personal_data_erasures: {
     id: string;

@@ -39,11 +39,15 @@ export function createAccountsRepository() {
       });
     },
 
-    /** Records, before the provider is called, that it may have the test transfer. @returns false where nobody may call */
-    async recordCall(tx: Tx, transferId: string, at: Date): Promise<boolean> {
+    /** Records, before the provider is called, that it may have the test transfer. @returns false where nobody may call from this account */
+    async recordCall(tx: Tx, transferId: string, sentFrom: string, at: Date): Promise<boolean> {
       const changed = await tx('payouts_accounts')
         .where({ transferId, state: 'testing' })
-        .update({ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, updatedAt: tx.fn.now() });
+        .whereRaw('coalesce(sent_from, ?) = ?', [sentFrom, sentFrom])
+        .update({
+          ...{ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, sentFrom },
+          updatedAt: tx.fn.now(),
+        });
       return changed > 0;
     },
 

@@ -29,11 +29,15 @@ export function createTransfersRepository() {
       return changed > 0;
     },
 
-    /** Records, before the provider is called, that it may have the transfer from now on. @returns false where nobody may call */
-    async recordCall(tx: Tx, payoutId: string, at: Date): Promise<boolean> {
+    /** Records, before the provider is called, that it may have the transfer from now on. @returns false where nobody may call from this account */
+    async recordCall(tx: Tx, payoutId: string, sentFrom: string, at: Date): Promise<boolean> {
       const changed = await tx('payouts_transfers')
         .where({ payoutId, state: 'requested' })
-        .update({ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, updatedAt: tx.fn.now() });
+        .whereRaw('coalesce(sent_from, ?) = ?', [sentFrom, sentFrom])
+        .update({
+          ...{ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, sentFrom },
+          updatedAt: tx.fn.now(),
+        });
       return changed > 0;
     },
 

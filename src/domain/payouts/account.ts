@@ -31,6 +31,8 @@ export interface PayoutAccount {
   problem: string | null;
   sentAt: Date | null;
   lastSentAt: Date | null;
+  /** Hash of the provider account that it was sent from. */
+  sentFrom: string | null;
   verifiedAt: Date | null;
   endedAt: Date | null;
 }

@@ -32,6 +32,8 @@ export interface PayoutTransfer {
   /** When the provider was called for the first and for the last time. */
   sentAt: Date | null;
   lastSentAt: Date | null;
+  /** Hash of the provider account that it was sent from. */
+  sentFrom: string | null;
   processedAt: Date | null;
   endedAt: Date | null;
   createdAt: Date;

@@ -76,6 +76,11 @@ export interface PayoutProvider {
   /** Whether the settings suffice to send money. */
   configured(settings: PayoutSettings): boolean;
   /**
+   * Names the account that money leaves from, the same whatever its keys are. The platform keeps a hash of it, and sends
+   * nothing again from another account: neither key nor list of that one would know the first call.
+   */
+  sendingAccount(settings: PayoutSettings): string;
+  /**
    * Sends money, once for each reference: a repeat returns the first transfer as it is now.
    * @throws TransferRefusedError where this transfer will never be made; anything else is tried again
    */

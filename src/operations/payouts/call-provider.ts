@@ -1,5 +1,6 @@
 import type { BankAccount } from '#domain/payouts/payout.js';
 import { nextCall } from '#domain/payouts/transfer.js';
+import { sha256 } from '#lib/crypto.js';
 import {
   type PayoutProvider,
   type PayoutSettings,
@@ -19,6 +20,7 @@ export interface TransferToSend {
   purpose: 'payout' | 'test';
   sentAt: Date | null;
   lastSentAt: Date | null;
+  sentFrom: string | null;
   refusal: string | null;
 }
 
@@ -27,10 +29,20 @@ export interface ProviderCall {
   now: () => Date;
   signal: AbortSignal;
   /** Commits, before the provider is called, that it may have the transfer; false where nobody may call any more. */
-  record: () => Promise<boolean>;
+  record: (sentFrom: string) => Promise<boolean>;
   /** Commits that a repeated call was refused: nothing is sent any more. @param problem what operators read meanwhile */
   refuse: (refusal: string, problem: string) => Promise<void>;
+  /** Commits why the provider is not asked. */
+  recordProblem: (problem: string) => Promise<void>;
 }
+
+/** What tells accounts of providers apart in our rows. */
+function accountHash(provider: PayoutProvider, settings: PayoutSettings): string {
+  return sha256(`${provider.id} ${provider.sendingAccount(settings)}`).slice(0, 16);
+}
+
+const otherAccount = ({ label }: PayoutProvider) =>
+  `It was sent from another ${label} account than the settings name now: enter the credentials of that account again until it has ended, nothing is sent before`;
 
 const refusal = (reason: string): ReportedTransfer => ({
   ...{ state: 'failed', providerTransferId: null, amount: null, bankReference: null, reason },
@@ -43,7 +55,8 @@ const reported = ({ providerTransferId, state, amount, bankReference, reason }: 
 /**
  * Sends a transfer, never twice: what was perhaps sent before is asked for first, the key of a repeat is the same, and
  * after the life of that key nothing is sent any more. The refusal of a repeat is final where the provider does not have
- * the transfer a day after the last call: until then its list may be behind a first call that was taken.
+ * the transfer a day after the last call: until then its list may be behind a first call that was taken. From another
+ * account than before nothing is sent or asked.
  * @returns what the provider has; null where there is nothing to say yet
  * @throws HttpCallError where the provider cannot be reached, to be tried again
  */
@@ -53,7 +66,12 @@ export async function sendOnce(
   call: ProviderCall,
 ): Promise<ReportedTransfer | null> {
   const { settings, signal } = call;
-  const { sentAt, lastSentAt, refusal: refused, ...input } = transfer;
+  const { sentAt, lastSentAt, sentFrom, refusal: refused, ...input } = transfer;
+  const account = accountHash(provider, settings);
+  if (sentFrom !== null && sentFrom !== account) {
+    await call.recordProblem(otherAccount(provider));
+    return null;
+  }
   // Before the provider is asked: what it does not have then had arrived by then.
   const asOf = call.now();
   const find = () => provider.findTransfer({ settings, reference: input.reference, signal });
@@ -62,7 +80,7 @@ export async function sendOnce(
   const next = nextCall({ sentAt, lastSentAt, refusal: refused }, asOf);
   if (next === 'wait') return null;
   if (next === 'give_up') return refusal(refused ?? 'The provider has never had it');
-  if (!(await call.record())) return null;
+  if (!(await call.record(account))) return null;
   try {
     return reported(await provider.createTransfer({ settings, signal, ...input }));
   } catch (error) {
@@ -75,4 +93,23 @@ export async function sendOnce(
     await call.refuse(error.message, problem);
     return null;
   }
+}
+
+/**
+ * Asks what became of a transfer that was sent. From another account than that one the provider is not asked.
+ * @param transfer.ended whether the money has arrived: then changed credentials are no problem
+ */
+export async function findSent(
+  provider: PayoutProvider,
+  transfer: Pick<TransferToSend, 'reference' | 'sentFrom'> & { ended: boolean },
+  call: Pick<ProviderCall, 'settings' | 'signal' | 'recordProblem'>,
+): Promise<ReportedTransfer | null> {
+  const { settings, signal } = call;
+  const { reference, sentFrom, ended } = transfer;
+  if (sentFrom !== null && sentFrom !== accountHash(provider, settings)) {
+    if (!ended) await call.recordProblem(otherAccount(provider));
+    return null;
+  }
+  const found = await provider.findTransfer({ settings, reference, signal });
+  return found && reported(found);
 }

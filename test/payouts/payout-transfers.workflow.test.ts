@@ -224,6 +224,68 @@ describe('a payout is never sent twice', () => {
   });
 });
 
+describe('a transfer that needs a person', () => {
+  const transfer = (id: string) =>
+    shop.platform.container.knex('payouts_transfers').where({ payoutId: id }).first();
+  const change = (id: string, values: object) =>
+    shop.platform.container.knex('payouts_transfers').where({ payoutId: id }).update(values);
+  const wake = (id: string) => webhook('payout.updated', id, `wake-${id}-${Math.random()}`);
+  const expectProblem = (id: string, problem: string) =>
+    eventually(async () => {
+      await wake(id);
+      expect((await shop.read(id)).transfer?.problem).toContain(problem);
+    }, 20_000);
+  async function queued(): Promise<PayoutView> {
+    shop.sandbox.control({ course: ['queued'] });
+    const made = await shop.pay();
+    await shop.reach(made.id, 'initiated');
+    return made;
+  }
+
+  it('since its provider has not known it for a day is shown, and may then be recorded as failed', async () => {
+    const made = await queued();
+    shop.sandbox.control({ hideNext: 1_000 });
+    const fail = () => shop.admin.post(`/admin/payouts/${made.id}/failed`, { reason: 'Never left' });
+    await eventually(async () => {
+      await wake(made.id);
+      expect((await transfer(made.id))?.missingSince).not.toBeNull();
+    }, 20_000);
+    expect((await shop.read(made.id)).transfer?.problem).toBeNull();
+    expect((await fail()).status).toBe(409);
+    // A list that is right again is the end of it.
+    shop.sandbox.control({ hideNext: 0 });
+    await eventually(async () => {
+      await wake(made.id);
+      expect((await transfer(made.id))?.missingSince).toBeNull();
+    }, 20_000);
+    shop.sandbox.control({ hideNext: 1_000 });
+    await change(made.id, { missingSince: new Date(Date.now() - 86_400_000) });
+    await expectProblem(made.id, `ask its support about the reference ${made.id}`);
+    const attention = await shop.admin.get('/admin/attention');
+    expect(JSON.stringify(attention.body)).toContain(made.id);
+    expect((await fail()).status).toBe(200);
+    expect(await shop.read(made.id)).toMatchObject({ status: 'failed', transfer: { state: 'failed' } });
+    await expectBooksRight(shop.platform.container);
+  });
+
+  it('since the settings name another account is neither sent nor asked for until the first one is back', async () => {
+    const made = await queued();
+    const first = (await transfer(made.id))?.sentFrom;
+    expect(first).toMatch(/^[0-9a-f]{16}$/);
+    await change(made.id, { sentFrom: '0123456789abcdef', state: 'requested' });
+    await expectProblem(made.id, 'another RazorpayX sandbox account');
+    await change(made.id, { state: 'initiated' });
+    shop.sandbox.move(shop.sandbox.payouts(made.id)[0]?.id ?? '', 'processed');
+    await expectProblem(made.id, 'another RazorpayX sandbox account');
+    expect((await transfer(made.id))?.state).toBe('initiated');
+    await change(made.id, { sentFrom: first });
+    await wake(made.id);
+    const paid = await shop.reach(made.id, 'processed');
+    expect(paid.transfer?.problem).toBeNull();
+    shop.expectSentOnce(made.id);
+  });
+});
+
 describe('above the limit', () => {
   const limit = async (amount: number) => {
     data(await shop.admin.patch('/admin/settings/admin', { 'payout.approval_above': amount }));

@@ -120,7 +120,10 @@ export function createAccountTestActivities(deps: Deps) {
       return findSent(
         provider,
         { reference: transferId, sentFrom, ended: state === 'verified' },
-        { settings: readPayoutSettings(settings), signal, recordProblem },
+        {
+          ...{ settings: readPayoutSettings(settings), signal, recordProblem },
+          recordMissing: () => unitOfWork.run(ctx, (tx) => tests.recordMissing(tx, account, ctx.now)),
+        },
       );
     },
 

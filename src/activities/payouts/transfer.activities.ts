@@ -78,12 +78,15 @@ export function createTransferActivities(deps: Deps) {
       // One that was withdrawn before it was sent is not known to the provider.
       if (!transfer.sentAt) return null;
       const { state, sentFrom } = transfer;
+      const ctx = context(origin);
       return findSent(
         providerOf(transfer),
         { reference: payoutId, sentFrom, ended: state !== 'initiated' },
         {
           ...{ settings: readPayoutSettings(settings), signal },
-          recordProblem: recordProblemOf(payoutId, context(origin)),
+          recordProblem: recordProblemOf(payoutId, ctx),
+          recordMissing: () =>
+            unitOfWork.run(ctx, (tx) => payoutTransfers.recordMissing(tx, payoutId, ctx.now)),
         },
       );
     },

@@ -1400,6 +1400,7 @@ export interface Rows {
     updatedAt: Date;
     refusal: string | null;
     sentFrom: string | null;
+    missingSince: Date | null;
   };
   payouts_entries: {
     payoutId: string;
@@ -1465,6 +1466,7 @@ export interface Rows {
     updatedAt: Date;
     refusal: string | null;
     sentFrom: string | null;
+    missingSince: Date | null;
   };
   personal_data_erasures: {
     id: string;

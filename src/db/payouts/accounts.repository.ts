@@ -68,11 +68,28 @@ export function createAccountsRepository() {
       const changed = await tx('payouts_accounts')
         .where({ id })
         .whereIn('state', [...from])
-        .update({ problem: null, ...changes, updatedAt: tx.fn.now() });
+        .update({ problem: null, missingSince: null, ...changes, updatedAt: tx.fn.now() });
       return changed > 0;
     },
 
-    async recordProblem(tx: Tx, id: string, problem: string | null): Promise<void> {
+    /** The provider does not know what it had accepted. @returns since when; null in another state */
+    async recordMissing(tx: Tx, id: string, at: Date): Promise<Date | null> {
+      const [row] = await tx('payouts_accounts')
+        .where({ id, state: 'testing' })
+        .update({ missingSince: tx.raw('coalesce(missing_since, ?)', [at]), updatedAt: tx.fn.now() })
+        .returning('missingSince');
+      return row?.missingSince ?? null;
+    },
+
+    /** The provider was reached, and agrees. */
+    async clearProblem(tx: Tx, id: string): Promise<void> {
+      await tx('payouts_accounts')
+        .where({ id })
+        .whereRaw('(problem is not null or missing_since is not null)')
+        .update({ problem: null, missingSince: null, updatedAt: tx.fn.now() });
+    },
+
+    async recordProblem(tx: Tx, id: string, problem: string): Promise<void> {
       await tx('payouts_accounts')
         .where({ id })
         .whereRaw('problem is distinct from ?', [problem])

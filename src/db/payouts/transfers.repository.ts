@@ -60,21 +60,49 @@ export function createTransfersRepository() {
       const changed = await tx('payouts_transfers')
         .where({ payoutId })
         .whereIn('state', [...from])
-        .update({ ...changes, problem: null, updatedAt: tx.fn.now() });
+        .update({ ...changes, problem: null, missingSince: null, updatedAt: tx.fn.now() });
       return changed > 0;
     },
 
-    /** Ends a transfer that no provider was asked for. @returns false where one was */
-    async withdraw(tx: Tx, payoutId: string, reason: string, at: Date): Promise<boolean> {
+    /**
+     * Ends a transfer that no provider was asked for, or that its provider no longer knows.
+     * @param missingBefore the provider has not known it since before this instant
+     * @returns false where a provider may send it
+     */
+    async withdraw(
+      tx: Tx,
+      payoutId: string,
+      { reason, at, missingBefore }: { reason: string; at: Date; missingBefore: Date },
+    ): Promise<boolean> {
       const changed = await tx('payouts_transfers')
         .where({ payoutId })
-        .whereIn('state', ['awaiting_approval', 'requested'])
-        .whereNull('sentAt')
+        .where((unsent) =>
+          unsent
+            .where((open) => open.whereIn('state', ['awaiting_approval', 'requested']).whereNull('sentAt'))
+            .orWhere((lost) => lost.where('state', 'initiated').where('missingSince', '<=', missingBefore)),
+        )
         .update({ state: 'failed', reason, endedAt: at, problem: null, updatedAt: tx.fn.now() });
       return changed > 0;
     },
 
-    async recordProblem(tx: Tx, payoutId: string, problem: string | null): Promise<void> {
+    /** The provider does not know what it had accepted. @returns since when; null in another state */
+    async recordMissing(tx: Tx, payoutId: string, at: Date): Promise<Date | null> {
+      const [row] = await tx('payouts_transfers')
+        .where({ payoutId, state: 'initiated' })
+        .update({ missingSince: tx.raw('coalesce(missing_since, ?)', [at]), updatedAt: tx.fn.now() })
+        .returning('missingSince');
+      return row?.missingSince ?? null;
+    },
+
+    /** The provider was reached, and agrees. */
+    async clearProblem(tx: Tx, payoutId: string): Promise<void> {
+      await tx('payouts_transfers')
+        .where({ payoutId })
+        .whereRaw('(problem is not null or missing_since is not null)')
+        .update({ problem: null, missingSince: null, updatedAt: tx.fn.now() });
+    },
+
+    async recordProblem(tx: Tx, payoutId: string, problem: string): Promise<void> {
       await tx('payouts_transfers')
         .where({ payoutId })
         .whereRaw('problem is distinct from ?', [problem])

@@ -33,6 +33,8 @@ export interface PayoutAccount {
   lastSentAt: Date | null;
   /** Hash of the provider account that it was sent from. */
   sentFrom: string | null;
+  /** Since when the provider has not known it, after it had accepted it. */
+  missingSince: Date | null;
   verifiedAt: Date | null;
   endedAt: Date | null;
 }

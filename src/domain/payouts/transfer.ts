@@ -34,6 +34,8 @@ export interface PayoutTransfer {
   lastSentAt: Date | null;
   /** Hash of the provider account that it was sent from. */
   sentFrom: string | null;
+  /** Since when the provider has not known it, after it had accepted it. */
+  missingSince: Date | null;
   processedAt: Date | null;
   endedAt: Date | null;
   createdAt: Date;
@@ -63,6 +65,11 @@ const DAY_MS = 86_400_000;
 export const KEY_LIFE_MS = 5 * DAY_MS;
 /** A call that was lost has arrived by then, or never will. */
 export const ARRIVAL_MS = DAY_MS;
+
+/** Whether the provider has not known an accepted transfer for so long that its list cannot be behind. */
+export function isMissing(missingSince: Date | null, now: Date): boolean {
+  return missingSince !== null && now.getTime() - missingSince.getTime() >= ARRIVAL_MS;
+}
 
 /** What may be done about a transfer that the provider was perhaps asked for and does not have. */
 export function nextCall(

@@ -2,6 +2,7 @@ import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { AccountState, PayoutAccount } from '#domain/payouts/account.js';
+import { isMissing } from '#domain/payouts/transfer.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -48,6 +49,13 @@ export const createAccountTests = builtOnce((deps: OperationDeps) => {
       return accounts.move(tx, id, ['waiting'], { state: 'testing', transferId: newId(), ...test });
     },
 
+    /** Records that the provider does not know a test transfer that it had accepted; after a day a person has to look. */
+    async recordMissing(tx: Tx, { id, transferId }: PayoutAccount, at: Date): Promise<void> {
+      if (!isMissing(await accounts.recordMissing(tx, id, at), at)) return;
+      const problem = `The provider has not known the test transfer for a day (reference ${transferId ?? ''}): cancel these bank details and try them again`;
+      await accounts.recordProblem(tx, id, problem);
+    },
+
     /**
      * Books what the provider says of a test transfer, each state once; the lock of the row has reports that come at once
      * wait for each other. What is said of an earlier attempt changes nothing.
@@ -69,7 +77,7 @@ export const createAccountTests = builtOnce((deps: OperationDeps) => {
         return state;
       }
       // The provider was reached, and agrees.
-      await accounts.recordProblem(tx, accountId, null);
+      await accounts.clearProblem(tx, accountId);
       const { providerTransferId } = found;
       if (found.state === 'initiated' && state === 'testing')
         await accounts.move(tx, accountId, ['testing'], {

@@ -34,6 +34,8 @@ export interface ProviderCall {
   refuse: (refusal: string, problem: string) => Promise<void>;
   /** Commits why the provider is not asked. */
   recordProblem: (problem: string) => Promise<void>;
+  /** Commits that the provider does not know what it had accepted. */
+  recordMissing: () => Promise<void>;
 }
 
 /** What tells accounts of providers apart in our rows. */
@@ -63,7 +65,7 @@ const reported = ({ providerTransferId, state, amount, bankReference, reason }: 
 export async function sendOnce(
   provider: PayoutProvider,
   transfer: TransferToSend,
-  call: ProviderCall,
+  call: Omit<ProviderCall, 'recordMissing'>,
 ): Promise<ReportedTransfer | null> {
   const { settings, signal } = call;
   const { sentAt, lastSentAt, sentFrom, refusal: refused, ...input } = transfer;
@@ -97,12 +99,12 @@ export async function sendOnce(
 
 /**
  * Asks what became of a transfer that was sent. From another account than that one the provider is not asked.
- * @param transfer.ended whether the money has arrived: then changed credentials are no problem
+ * @param transfer.ended whether the money has arrived: then changed credentials and a list without it are no problem
  */
 export async function findSent(
   provider: PayoutProvider,
   transfer: Pick<TransferToSend, 'reference' | 'sentFrom'> & { ended: boolean },
-  call: Pick<ProviderCall, 'settings' | 'signal' | 'recordProblem'>,
+  call: Pick<ProviderCall, 'settings' | 'signal' | 'recordProblem' | 'recordMissing'>,
 ): Promise<ReportedTransfer | null> {
   const { settings, signal } = call;
   const { reference, sentFrom, ended } = transfer;
@@ -111,5 +113,6 @@ export async function findSent(
     return null;
   }
   const found = await provider.findTransfer({ settings, reference, signal });
+  if (!found && !ended) await call.recordMissing();
   return found && reported(found);
 }

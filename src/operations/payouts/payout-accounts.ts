@@ -75,7 +75,7 @@ export const createPayoutAccounts = builtOnce((deps: OperationDeps) => {
       const anew = {
         ...{ state: 'waiting' as const, bank: null, providerId: null, transferId: null, amount: null },
         ...{ providerTransferId: null, bankReference: null, reason: null, sentAt: null, lastSentAt: null },
-        ...{ refusal: null, sentFrom: null, verifiedAt: null, endedAt: null },
+        ...{ refusal: null, sentFrom: null, missingSince: null, verifiedAt: null, endedAt: null },
       };
       if (!(await accounts.move(tx, id, ['failed', 'cancelled'], anew)))
         throw payoutsErrors.accountNotOpen({ state, move: 'tried again' });

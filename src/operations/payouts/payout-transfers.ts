@@ -8,6 +8,8 @@ import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import {
+  ARRIVAL_MS,
+  isMissing,
   needsApproval,
   type PayoutTransfer,
   type ProviderState,
@@ -103,11 +105,15 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
       return true;
     },
 
-    /** Ends a payout by hand before its provider was asked for it. @throws AppError CONFLICT once it was */
+    /**
+     * Ends a payout by hand before its provider was asked for it, or after it has not known it for a day.
+     * @throws AppError CONFLICT while the provider may send it
+     */
     async withdraw(tx: Tx, ctx: Context, payout: Payout, reason: string): Promise<void> {
       const transfer = await transfers.find(tx, payout.id);
       if (!transfer || payout.status === 'failed') return;
-      if (await transfers.withdraw(tx, payout.id, reason, ctx.now)) return;
+      const missingBefore = new Date(ctx.now.getTime() - ARRIVAL_MS);
+      if (await transfers.withdraw(tx, payout.id, { reason, at: ctx.now, missingBefore })) return;
       const { providerId: provider, state } = transfer;
       throw payoutsErrors.sentByProvider({ provider, state });
     },
@@ -148,8 +154,15 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
       // Its entries are free, and the provider has sent it all the same: a person has to look.
       if (ended && (found.state === 'processed' || found.state === 'initiated'))
         await transfers.recordProblem(tx, payoutId, `The provider says that it is ${found.state}`);
-      else if (!ended) await transfers.recordProblem(tx, payoutId, null);
+      else if (!ended) await transfers.clearProblem(tx, payoutId);
       return transfer.state;
+    },
+
+    /** Records that the provider does not know what it had accepted; after a day a person has to look. */
+    async recordMissing(tx: Tx, payoutId: string, at: Date): Promise<void> {
+      if (!isMissing(await transfers.recordMissing(tx, payoutId, at), at)) return;
+      const problem = `The provider has not known this payout for a day: ask its support about the reference ${payoutId}. If no money has left, record the payout as failed, and the next run pays it`;
+      await transfers.recordProblem(tx, payoutId, problem);
     },
 
     /** Records that nobody knows what became of a transfer. */

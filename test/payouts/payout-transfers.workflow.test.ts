@@ -3,6 +3,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { expectBooksRight, accountOf } from '../ledger/ledger-books.js';
+import { deliveredSale } from './payable-vendor.js';
 import { payableVendors } from './payout-runs.js';
 import { type PayoutShop, type PayoutView, startPayoutShop } from './payout-sandbox-shop.js';
 
@@ -307,6 +308,32 @@ describe('above the limit', () => {
     shop.expectSentOnce(made.id);
     const { knex } = shop.platform.container;
     expect(await knex('audit_entries').where({ entityId: made.id, action: 'approve' })).toHaveLength(1);
+  });
+
+  it('payouts of a vendor within a day count together, so that none is split below the limit', async () => {
+    const { container } = shop.platform;
+    const [vendor] = await payableVendors(shop.platform, 1);
+    if (!vendor) throw new Error('There is no vendor');
+    const payNext = async () => {
+      await deliveredSale(container, vendor.vendorId);
+      return shop.pay(vendor);
+    };
+    await limit(vendor.net * 2);
+    const first = await shop.pay(vendor);
+    expect(first.transfer?.state).toBe('requested');
+    expect((await payNext()).transfer?.state).toBe('requested');
+    const third = await payNext();
+    expect(third.transfer?.state).toBe('awaiting_approval');
+    data(await shop.second.post(`/admin/payouts/${third.id}/approve`));
+    // What was approved does not count, what is a day old neither.
+    expect((await payNext()).transfer?.state).toBe('awaiting_approval');
+    await container
+      .knex('payouts')
+      .where({ id: first.id })
+      .update({ createdAt: new Date(Date.now() - 86_400_000) });
+    expect((await payNext()).transfer?.state).toBe('requested');
+    expect((await shop.pay()).transfer?.state).toBe('requested');
+    await limit(1);
   });
 
   it('one that is rejected frees its entries, and approval against rejection has one winner', async () => {

@@ -46,7 +46,7 @@ export const payoutsSettings = {
     schema: z.int().min(0),
     default: 0,
     description:
-      'Subunits above which a second person approves a payout before the provider sends it; 0 is no limit',
+      'Subunits that a vendor is sent within 24 hours without approval: a payout that exceeds them waits for a second person; 0 is no limit',
     permission: SECURE_SETTINGS,
   }),
 } as const;

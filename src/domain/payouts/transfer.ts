@@ -81,7 +81,14 @@ export function nextCall(
   return now.getTime() - lastSentAt.getTime() < ARRIVAL_MS ? 'wait' : 'give_up';
 }
 
-/** Whether a second person has to approve a payout. @param limit subunits; 0 is no limit */
-export function needsApproval(amount: number, limit: number): boolean {
-  return limit > 0 && amount > limit;
+/** What a vendor is sent within this time counts together against `payout.approval_above`. */
+export const APPROVAL_WINDOW_MS = DAY_MS;
+
+/**
+ * Whether a second person has to approve a payout.
+ * @param unapproved subunits that the vendor got within the window without an approval, so that no amount is split below the limit
+ * @param limit subunits; 0 is no limit
+ */
+export function needsApproval(amount: number, unapproved: number, limit: number): boolean {
+  return limit > 0 && amount + unapproved > limit;
 }

@@ -8,6 +8,7 @@ import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import {
+  APPROVAL_WINDOW_MS,
   ARRIVAL_MS,
   isMissing,
   needsApproval,
@@ -69,8 +70,9 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
 
   return {
     /**
-     * Has a payout that was just created sent by the provider of the settings; with the bank file nothing happens. One
-     * above the limit waits for a second person.
+     * Has a payout that was just created sent by the provider of the settings; with the bank file nothing happens. One that
+     * takes what its vendor gets within a day above the limit waits for a second person; the lock of the vendor, which the
+     * creation took, has payouts of one vendor count each other.
      * @param maker who created it: the person that may not approve it
      */
     async start(
@@ -81,7 +83,11 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
     ): Promise<void> {
       const providerId = settings.get(payoutsSettings.provider);
       if (providerId === '') return;
-      const waits = needsApproval(payout.amount, settings.get(payoutsSettings.approvalAbove));
+      const { id: except, vendorId, amount } = payout;
+      const limit = settings.get(payoutsSettings.approvalAbove);
+      const since = new Date(ctx.now.getTime() - APPROVAL_WINDOW_MS);
+      const unapproved = limit > 0 ? await transfers.unapprovedSince(tx, { vendorId, since, except }) : 0;
+      const waits = needsApproval(amount, unapproved, limit);
       const state = waits ? 'awaiting_approval' : 'requested';
       await transfers.insert(tx, {
         ...{ payoutId: payout.id, providerId, state, createdBy: maker, createdAt: ctx.now },

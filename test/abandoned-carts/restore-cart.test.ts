@@ -25,6 +25,10 @@ async function reminded(options: Parameters<typeof carts.filled>[0] = {}) {
   return { ...given, token: mail?.token ?? '' };
 }
 
+/** What the audit log has of the restores of a cart. */
+const restoresOf = (cartId: string) =>
+  shop.container.knex('audit_entries').where({ entity: 'cart', entityId: cartId, action: 'restore' });
+
 /** Opens the link on a device with a session of its own. */
 async function open(token: string, buyer: { token: string }) {
   return shop.http.as(buyer.token).post<CartResponse>('/store/carts/restore', { token });
@@ -37,6 +41,10 @@ describe('the link of a reminder', () => {
     expect(restored).toMatchObject({ id: cart.id, lines: [{ quantity: 1 }] });
     const row: unknown = await shop.container.knex('abandoned_carts_reminders').whereNotNull('openedAt').where({ userId: buyer.userId }).first(); // prettier-ignore
     expect(row).toBeDefined();
+    data(await open(token, buyer));
+    const entries = await restoresOf(cart.id);
+    expect(entries).toMatchObject([{ actorType: 'user', actorId: buyer.userId, after: { fromCartId: cart.id } }]); // prettier-ignore
+    expect(JSON.stringify(entries)).not.toContain(token);
   });
 
   it('adds the items to the cart in hand of somebody else once, and shows nothing of the buyer', async () => {
@@ -50,6 +58,7 @@ describe('the link of a reminder', () => {
       expect(restored.lines.map((line) => [line.variantId, line.quantity])).toEqual([[guest.variantId, 1], [variantId, 1]]); // prettier-ignore
       expect(JSON.stringify(response.body)).not.toContain(buyer.email);
     }
+    expect(await restoresOf(guest.cart.id)).toMatchObject([{ actorId: guest.buyer.userId, after: { fromCartId: cart.id } }]); // prettier-ignore
     expect((await guest.http.get(`/store/carts/${cart.id}`)).status).toBe(404);
     expect((await guest.http.get<{ email: string }>('/me')).body.data?.email).not.toBe(buyer.email);
   });

@@ -15,14 +15,14 @@ import { abandonedCartsErrors } from '#domain/abandoned-carts/abandoned-carts.er
 import { readRestoreToken } from '#operations/abandoned-carts/restore-token.js';
 import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'ports' | 'keyring'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'settings' | 'ports' | 'keyring'>;
 
 /**
  * Restores the cart of a reminder. Its buyer gets the cart itself; on a device where somebody else or nobody is signed in its
  * items are added to the cart in hand. The buyer's address and other coupons stay with the buyer.
  */
 export function createRestoreCartService(deps: Deps) {
-  const { unitOfWork, keyring } = deps;
+  const { unitOfWork, audit, keyring } = deps;
   const cartsService = createCartsService(deps);
   const coupons = createCartCouponsService(deps);
   const carts = createCartsRepository();
@@ -36,7 +36,12 @@ export function createRestoreCartService(deps: Deps) {
   }
 
   /** Adds the items to the cart in hand, once however often the link is opened. */
-  async function takeIn(tx: Tx, ctx: Context, userId: string, reminded: RemindedCart): Promise<string> {
+  async function takeIn(
+    tx: Tx,
+    ctx: Context,
+    userId: string,
+    reminded: RemindedCart,
+  ): Promise<{ cartId: string; isNew: boolean }> {
     if (reminded.status !== 'open' || !reminded.hasItems || reminded.orderedElsewhere)
       throw abandonedCartsErrors.nothingLeft();
     // Two devices of one guest open the link at once: the second finds the cart of the first.
@@ -45,9 +50,9 @@ export function createRestoreCartService(deps: Deps) {
     const cartId = current ?? (await carts.insert(tx, newCartOf(ctx, userId))).id;
     await carts.lockToChange(tx, cartId, userId);
     const { seriesId, cartId: from } = reminded;
-    if (await restored.record(tx, { seriesId, cartId, from, at: ctx.now }))
-      await carts.takeIn(tx, cartId, from);
-    return cartId;
+    const isNew = await restored.record(tx, { seriesId, cartId, from, at: ctx.now });
+    if (isNew) await carts.takeIn(tx, cartId, from);
+    return { cartId, isNew };
   }
 
   /** The coupon of the reminder, where it applies; a cart is restored without it too. */
@@ -68,13 +73,18 @@ export function createRestoreCartService(deps: Deps) {
       const { cartId, couponCode } = await unitOfWork.run(ctx, async (tx) => {
         const reminded = await restored.findReminded(tx, reminderId);
         if (!reminded) throw abandonedCartsErrors.linkInvalid();
-        await restored.markOpened(tx, reminderId, ctx.now);
-        const own = reminded.userId === userId;
-        const { couponCode } = reminded;
-        return {
-          couponCode,
-          cartId: await (own ? ownCart(tx, reminded) : takeIn(tx, ctx, userId, reminded)),
-        };
+        const isFirst = await restored.markOpened(tx, reminderId, ctx.now);
+        const { couponCode, cartId: fromCartId } = reminded;
+        const { cartId, isNew } =
+          reminded.userId === userId
+            ? { cartId: await ownCart(tx, reminded), isNew: isFirst }
+            : await takeIn(tx, ctx, userId, reminded);
+        // A link that is opened once more changes nothing.
+        if (isNew) {
+          const after = { reminderId, fromCartId };
+          await audit.record(tx, ctx, [{ entity: 'cart', entityId: cartId, action: 'restore', after }]);
+        }
+        return { couponCode, cartId };
       });
       if (couponCode !== null) await addCoupon(ctx, { cartId, platform }, couponCode);
       return cartsService.get(ctx, { cartId, platform });

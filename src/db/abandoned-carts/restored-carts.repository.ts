@@ -30,12 +30,13 @@ export function createRestoredCartsRepository() {
       return rows[0];
     },
 
-    /** Records that the link of a reminder was used. */
-    async markOpened(tx: Tx, reminderId: string, at: Date): Promise<void> {
-      await tx('abandoned_carts_reminders')
+    /** Records that the link of a reminder was used. @returns false when it was used before */
+    async markOpened(tx: Tx, reminderId: string, at: Date): Promise<boolean> {
+      const changed = await tx('abandoned_carts_reminders')
         .where({ id: reminderId })
         .whereNull('openedAt')
         .update({ openedAt: at });
+      return changed > 0;
     },
 
     /** Records that a cart gets the items of a reminded one. @returns false when it has done so before */

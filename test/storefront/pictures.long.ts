@@ -7,7 +7,7 @@ import { eventually } from '../_support/eventually.js';
 import { createBuyer, createConfirmedOrder, type TestBuyer } from '../_support/orders.js';
 import { takePictures } from '../_support/pictures.js';
 import { fillShop, type ShopPlace } from './shop-states.js';
-import { addToCart, signInAs, startStorefront, textOf, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
+import { addToCart, press, signInAs, startStorefront, textOf, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
 
 /** Only the pages whose name this matches, `PICTURES='cart|order'`. */
 const chosen = new RegExp(process.env['PICTURES'] ?? '');
@@ -51,10 +51,11 @@ it('an empty shop says what would be there', async () => {
 it('every page of a shop with something in it, dark too, breaks no rule of WCAG 2.1 AA', async () => {
   places = await fillShop(front.shop, buyer);
   const wrong: string[] = [];
-  for (const { name, path, seen, signedIn } of places) {
+  for (const { name, path, seen, signedIn, press: button } of places) {
     const { page } = signedIn ? tab : visitor;
     await page.setViewport({ width: 1280, height: 800 });
     await page.goto(`${front.url}${path}`);
+    if (button) await press(page, button);
     await see(page, seen).catch((error: unknown) => wrong.push(`${name}: ${String(error)}`));
     wrong.push(...(await pictured(page, name)));
   }

@@ -10,6 +10,7 @@ import { createCategory } from '../_support/taxonomy.js';
 import { formOf } from '../media/form-upload.js';
 import { indexNow } from '../search/index-now.js';
 import { createHeldOrder } from '../shipping/held-order.js';
+import { createRemindedCart } from './reminded-cart.js';
 import { grantCredit } from '../store-credit/granted-credit.js';
 
 /** A page of the shop, and what it says once it is there. */
@@ -17,6 +18,8 @@ export interface ShopPlace {
   name: string;
   path: string;
   seen: string;
+  /** The button that leads to what is shown. */
+  press?: string;
   /** Shown to the buyer who is signed in. */
   signedIn?: boolean;
 }
@@ -123,6 +126,11 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
   const orderId = await sendOneParcel(shop, seller, buyer);
   const token = await fillWishlist(shop, buyer, [lamp, shawl]);
   await indexNow(container);
+  const [left, ordered] = [
+    await createRemindedCart(shop, diya.variants[0]?.id ?? ''),
+    await createRemindedCart(shop, diya.variants[0]?.id ?? '', { ordered: true }),
+  ];
+  const [restore, press] = ['/cart/restore?token=', 'Open the cart'];
   return [
     { name: 'category', path: '/categories/lamps', seen: '3 products' },
     { name: 'search', path: '/search?q=brass', seen: 'You searched for' },
@@ -142,5 +150,16 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
     { name: 'personal-data', path: '/account/data', seen: 'Request the file', signedIn: true },
     { name: 'home', path: '/', seen: 'Brass lamp' },
     { name: 'order', path: `/orders/${orderId}`, seen: '1 of 3 items sent', signedIn: true },
+    { name: 'restore-cart', path: `${restore}${left.token}`, seen: 'Your cart is still here' },
+    { name: 'restore-cart-opened', path: `${restore}${left.token}`, press, seen: 'Clay diya' },
+    { name: 'restore-cart-ordered', path: `${restore}${ordered.token}`, press, seen: 'Nothing is left in this cart', signedIn: true }, // prettier-ignore
+    {
+      name: 'restore-cart-expired',
+      path: `${restore}${left.expired}`,
+      press,
+      seen: 'This link is not valid',
+    },
+    { name: 'restore-cart-forged', path: `${restore}forged`, press, seen: 'This link is not valid', signedIn: true }, // prettier-ignore
+    { name: 'restore-cart-cut', path: '/cart/restore', seen: 'This link is not valid' },
   ];
 }

@@ -180,8 +180,12 @@ export const unsubscribe: { page: Page; action: Action } = {
   },
 };
 
-/** The link of a reminder, on whatever device it is opened. */
-export const restoreCart = linkPair(
+const noCart = (): PageResult => ({
+  ...saidPage('This link is not valid', 'It has expired, or was cut when it was copied. Links of reminders are valid for 30 days.', '/cart', 'To your cart'), // prettier-ignore
+  status: 404,
+});
+
+const cartLink = linkPair(
   {
     title: 'Your cart is still here',
     lead: 'Open it on this device. What you have put into a cart here stays in it.',
@@ -194,12 +198,23 @@ export const restoreCart = linkPair(
       return '/cart';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 404) return { ...saidPage('This link is not valid', 'It has expired, or was cut when it was copied.', '/cart', 'To your cart'), status: 404 }; // prettier-ignore
-      if (error.status === 409) return saidPage('Nothing is left in this cart', 'It has been ordered or emptied.', '/cart', 'To your cart'); // prettier-ignore
+      // A cut token may be none at all.
+      if ([400, 404].includes(error.status)) return noCart();
+      if (error.status === 409) return saidPage('Nothing is left in this cart', 'It has been ordered or emptied, here or on another device.', '/', 'Go on shopping'); // prettier-ignore
       throw error;
     }
   },
 );
+
+/** The link of a reminder, on whatever device it is opened. */
+export const restoreCart: typeof cartLink = {
+  action: cartLink.action,
+  page: async (shop) => {
+    const { method } = shop.visit.request;
+    const isCut = method === 'GET' && !shop.visit.url.searchParams.get('token');
+    return isCut ? noCart() : cartLink.page(shop);
+  },
+};
 
 /** The link at the foot of a back-in-stock mail. */
 export const backInStock = linkPair(

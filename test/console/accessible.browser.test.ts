@@ -46,6 +46,7 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['a search rule', () => '/admin/search/rules/new?q=lamp', 'With the rule'],
   ['a discount', () => '/admin/discounts/new', 'What is reduced'],
   ['a campaign', () => '/admin/campaigns/templates/new', 'Add a block'],
+  ['erasures of personal data', () => '/admin/personal-data/erasures', 'Nobody has requested'],
   ['abandoned carts', () => '/admin/abandoned-carts', 'Reminders are off'],
   ['webhooks', () => '/admin/webhooks', 'kolam-works.example.com'],
   ['a webhook endpoint', () => `/admin/webhooks/${webhook.endpointId}`, 'order.paid'],

@@ -9,6 +9,7 @@ import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
 import { insertApproval } from '../product-approvals/product-approvals.entities.js';
 import { grantCredit } from '../store-credit/granted-credit.js';
+import { fillErasure, fillErasures } from './shown-erasures.js';
 import { fillReminders } from './shown-reminders.js';
 import { createShownWebhook } from './shown-webhooks.js';
 import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
@@ -178,6 +179,7 @@ export const places: readonly ConsolePlace[] = [
     seen: 'Members',
     row: true,
   },
+  { name: 'erasures', path: () => '/admin/personal-data/erasures', seen: 'Personal data' },
   { name: 'payment-options', path: () => '/admin/payment/gateways', seen: 'Payment options', row: true },
   { name: 'carrier', path: () => '/admin/shipping/carrier', seen: 'Couriers', row: true },
   { name: 'merchant-feed', path: () => '/plugins/merchant-feed', seen: 'Connection', row: true },
@@ -200,6 +202,7 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
   await attach(container, order);
   await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
   const storefront = await fillStorefront(shop);
+  await fillErasure(container, { userId: buyer.userId, email: buyer.email, blockedBy: ['open_orders', 'store_credit'] }); // prettier-ignore
   await knex('customer_groups_members').insert({
     groupId: storefront.customerGroupId,
     userId: buyer.userId,
@@ -230,6 +233,7 @@ export async function fillWithMany(shop: TestConsole): Promise<void> {
     if (n % 4 === 0) await attach(container, order);
   }
   await fillReminders(container);
+  await fillErasures(container);
   const { vendorId } = await createVendor(container);
   const title =
     'Handwoven silk sari of Kanchipuram with a border of gold thread, in deep peacock blue and maroon';

@@ -36,7 +36,11 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
       'bought-together',
     ],
   },
-  { label: 'People', icon: 'people', slugs: ['accounts', 'customer-groups', 'vendors', 'access', 'audit'] },
+  {
+    label: 'People',
+    icon: 'people',
+    slugs: ['accounts', 'customer-groups', 'vendors', 'personal-data', 'access', 'audit'],
+  },
   {
     label: 'Content',
     icon: 'content',
@@ -109,6 +113,7 @@ const labels: Record<string, string> = {
   getAdminSettings: 'Settings',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
   getAdminNotes: 'Internal notes',
+  getAdminPersonalDataErasures: 'Personal data',
   getAdminMedia: 'Images',
   getAdminWebhookEvents: 'Webhook events',
 };

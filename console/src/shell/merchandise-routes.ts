@@ -49,6 +49,7 @@ export const merchandiseRoutes: readonly {
   { path: 'admin/customer-groups', load: () => import('../pages/customer-groups/groups-page.js'), operation: 'getAdminCustomerGroups' }, // prettier-ignore
   { path: 'admin/customer-groups/new', load: () => import('../pages/customer-groups/group-page.js'), operation: 'postAdminCustomerGroups' }, // prettier-ignore
   { path: 'admin/customer-groups/:id', load: () => import('../pages/customer-groups/group-page.js'), operation: 'getAdminCustomerGroupsById' }, // prettier-ignore
+  { path: 'admin/personal-data/erasures', load: () => import('../pages/personal-data/erasures-page.js'), operation: 'getAdminPersonalDataErasures' }, // prettier-ignore
   { path: 'admin/payment/gateways', load: () => import('../pages/payments/payments-page.js'), operation: 'getAdminPaymentGateways' }, // prettier-ignore
   { path: 'admin/shipping/carrier', load: () => import('../pages/carrier/carrier-page.js'), operation: 'getAdminShippingCarrierConfig' }, // prettier-ignore
 ];

@@ -7403,6 +7403,8 @@ export interface components {
              * @enum {string}
              */
             origin: "buyer" | "carrier";
+            /** @description Only where one of several parcels returned to its origin */
+            parcelId?: components["schemas"]["Id"];
             /** @enum {string} */
             status: "requested" | "approved" | "rejected" | "cancelled" | "received" | "refunded";
             reason: string;
@@ -26943,7 +26945,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
+            /** @description `CONFLICT` (`shipping.parcel_returning`) when a parcel that returns to its sender, or a sub-order of which every parcel does, is marked as delivered; `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26966,7 +26968,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
+            /** @description `CONFLICT` (`shipping.parcel_returning`) when a parcel that returns to its sender, or a sub-order of which every parcel does, is marked as delivered; `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -27602,7 +27604,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.parcel_returning`) when a parcel that returns to its sender, or a sub-order of which every parcel does, is marked as delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -27686,7 +27688,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.parcel_returning`) when a parcel that returns to its sender, or a sub-order of which every parcel does, is marked as delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];

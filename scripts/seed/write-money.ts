@@ -51,6 +51,7 @@ async function writeReturns(tx: Tx, planned: readonly PlannedReturn[]): Promise<
       subOrderId,
       vendorId,
       origin: 'buyer',
+      shipmentId: null,
       refundTo: 'original',
       lines,
     });

@@ -12,7 +12,7 @@ export interface WebhookOptions {
 
 /** Sends bytes as the carrier would: signed with the vendor's secret unless told otherwise. */
 export function sendWebhook(
-  shop: CarrierShop,
+  shop: Pick<CarrierShop, 'url' | 'vendor'>,
   body: string | Buffer,
   { secret = CARRIER_SECRET, signature, account = shop.vendor.vendorId }: WebhookOptions = {},
 ): Promise<PlainResponse> {

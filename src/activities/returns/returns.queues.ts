@@ -14,7 +14,7 @@ export function createReturnsQueues({ unitOfWork, operations, clock }: Platform)
           if (payload.normalizedStatus !== 'returned') continue;
           const ctx = systemContext({ requestId: event.requestId, name: 'returns' }, clock.now());
           await unitOfWork.run(ctx, (tx) =>
-            operations.returnSteps.openOfCarrier(tx, ctx, payload.orderVendorId),
+            operations.returnSteps.openOfCarrier(tx, ctx, payload.orderVendorId, payload.shipmentId),
           );
         }
         return deliveries.map(({ id }) => ({ id }));

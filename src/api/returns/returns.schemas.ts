@@ -29,6 +29,9 @@ export const returnSchema = z
     orderVendorId: idOf('subOrder'),
     vendorId: idOf('vendor'),
     origin: z.enum(returnOrigins).meta({ description: '`carrier` for a parcel returned to its origin' }),
+    parcelId: idOf('parcel')
+      .optional()
+      .meta({ description: 'Only where one of several parcels returned to its origin' }),
     status: z.enum(returnStatuses),
     reason: z.string(),
     note: z.string().nullable().meta({ description: 'From the seller, with the decision' }),
@@ -133,6 +136,7 @@ export function returnResponse(row: ListedReturn) {
       refundId,
       refundStatus,
     },
+    ...(row.shipmentId && { parcelId: row.shipmentId }),
     ...(row.refundTo === 'store_credit' && { refundTo: row.refundTo }),
     lines: row.lines,
     decidedAt: iso(row.decidedAt),

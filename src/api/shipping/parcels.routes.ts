@@ -115,7 +115,7 @@ export const parcelsRoutes = routes('shipping', [
     auth: 'vendor',
     params,
     response: vendorOrderSchema,
-    errors: [shippingErrors.parcelState],
+    errors: [shippingErrors.parcelState, shippingErrors.parcelReturning],
     handler: async ({ ctx, services, params: scope }) => {
       const own = { ...scope, vendorId: requireVendor(ctx) };
       const subOrderId = await services.shipments.deliverParcel(ctx, own);
@@ -131,7 +131,7 @@ export const parcelsRoutes = routes('shipping', [
     permission: 'order:fulfil',
     params,
     response: vendorOrderSchema,
-    errors: [shippingErrors.parcelState],
+    errors: [shippingErrors.parcelState, shippingErrors.parcelReturning],
     handler: async ({ ctx, services, params: scope }) => {
       const subOrderId = await services.shipments.deliverParcel(ctx, scope);
       return vendorOrderResponse(await services.subOrders.read({ subOrderId }));

@@ -103,7 +103,7 @@ export function createShipmentsService({
     /**
      * Marks one of several parcels as delivered; a repeat changes nothing. The sub-order is delivered with the last.
      * @returns the sub-order
-     * @throws AppError NOT_FOUND for another vendor's, CONFLICT for one that was not made or was cancelled
+     * @throws AppError NOT_FOUND for another vendor's, CONFLICT for one that was not made, was cancelled, or goes back
      */
     async deliverParcel(ctx: Context, scope: ParcelScope): Promise<string> {
       const { id, subOrderId } = await parcelOf(scope);
@@ -112,7 +112,15 @@ export function createShipmentsService({
         const parcel = await shipments.find(tx, id);
         if (!locked || !parcel) throw platformErrors.notFound({ entity: 'Parcel' });
         if (parcel.status !== 'created') throw shippingErrors.parcelState({ status: parcel.status });
-        await shipmentSteps.deliverParcel(tx, ctx, locked, parcel);
+        const { trackingStatus, vendorId } = parcel;
+        if (trackingStatus === 'returned') throw shippingErrors.parcelReturning();
+        if (!(await shipmentSteps.deliverParcel(tx, ctx, locked, parcel))) return;
+        await audit.record(tx, ctx, [
+          {
+            ...{ entity: 'shipment', entityId: id, vendorId, action: 'deliver' },
+            ...{ before: { trackingStatus }, after: { trackingStatus: 'delivered' } },
+          },
+        ]);
       });
       return subOrderId;
     },

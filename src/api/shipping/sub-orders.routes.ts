@@ -50,7 +50,7 @@ export const subOrdersRoutes = routes('shipping', [
     auth: 'vendor',
     params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
-    errors: moveErrors,
+    errors: [...moveErrors, shippingErrors.parcelReturning],
     handler: async ({ ctx, services, params }) =>
       vendorOrderResponse(await services.subOrders.deliver(ctx, ofVendor(ctx, params.orderVendorId))),
   }),
@@ -100,7 +100,7 @@ export const subOrdersRoutes = routes('shipping', [
     permission: 'order:fulfil',
     params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
-    errors: [...moveErrors, ordersErrors.notConfirmed],
+    errors: [...moveErrors, shippingErrors.parcelReturning, ordersErrors.notConfirmed],
     handler: async ({ ctx, services, params }) =>
       vendorOrderResponse(await services.subOrders.deliver(ctx, subOrderScope(params))),
   }),

@@ -94,6 +94,7 @@ export function createSubOrdersService(
       await unitOfWork.run(ctx, async (tx) => {
         const locked = await lock(tx, scope);
         if (locked.subOrder.status === 'delivered') return;
+        if (await shipmentSteps.isReturning(tx, scope.subOrderId)) throw shippingErrors.parcelReturning();
         if (!(await transitions.deliver(tx, ctx, locked))) throw wrongState(locked, 'delivered');
       });
       return read(scope);

@@ -98,9 +98,11 @@ export function createCreditNotesRepository() {
            group by rl.sub_order_id, r.id
            union all
            select q.sub_order_id, 'return', q.id, q.reason, q.received_at,
-             case when q.origin = 'buyer' and sub_order.status <> 'returned' then ${returnedSharesSql('q.id')} end
+             case when (q.origin = 'buyer' or q.shipment_id is not null) and sub_order.status <> 'returned' then ${returnedSharesSql('q.id')} end
            from returns_requests q join orders_sub_orders sub_order on sub_order.id = q.sub_order_id
            where q.sub_order_id = ? and q.status = 'received' and q.refund_id is null
+             -- cash that was not collected for a returned parcel has its refund under the same id
+             and not exists (select from payments_refunds r where r.id = q.id)
              and ${neverPaidSql('q.order_id')}
            union all
            select sub_order.id, 'cancellation', sub_order.id, coalesce(sub_order.cancel_reason, o.cancel_reason, ''),

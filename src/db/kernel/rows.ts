@@ -1773,6 +1773,7 @@ export interface Rows {
     receivedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
+    shipmentId: string | null;
   };
   reviews: {
     id: string;

@@ -56,6 +56,13 @@ export function createSubOrdersRepository() {
     deliver: (tx: Tx, id: string, at: Date) =>
       move(tx, id, ['fulfilled'], { status: 'delivered', deliveredAt: at }),
 
+    /** A parcel that was to go back has arrived after all: the time for returns begins with it. */
+    async renewDelivery(tx: Tx, id: string, at: Date): Promise<void> {
+      await tx('orders_sub_orders')
+        .where({ id, status: 'delivered' })
+        .update({ deliveredAt: at, updatedAt: tx.fn.now() });
+    },
+
     cancel: (tx: Tx, id: string, details: { at: Date; reason: string; awaitingReturn: boolean }) =>
       move(tx, id, ['pending', 'fulfilled'], {
         status: 'cancelled',

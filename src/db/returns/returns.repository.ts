@@ -7,8 +7,10 @@ export interface ReturnableLine {
   variantId: string;
   title: string;
   quantity: number;
-  /** Pieces that are neither refunded, nor cancelled, nor in another return. */
+  /** Pieces that are neither refunded, nor cancelled, nor in another return, nor in a parcel that goes back. */
   left: number;
+  /** Pieces that are neither cancelled nor in another return. */
+  unreturned: number;
   returnedQuantity: number;
   cancelledQuantity: number;
   restockedQuantity: number;
@@ -26,7 +28,13 @@ export function createReturnsRepository() {
     ): Promise<boolean> {
       const inserted = await tx('returns_requests')
         .insert(request)
-        .onConflict(tx.raw("(sub_order_id) where origin = 'carrier'"))
+        .onConflict(
+          tx.raw(
+            request.shipmentId
+              ? '(shipment_id) where shipment_id is not null'
+              : "(sub_order_id) where origin = 'carrier' and shipment_id is null",
+          ),
+        )
         .ignore()
         .returning('id');
       if (inserted.length === 0) return false;
@@ -37,6 +45,11 @@ export function createReturnsRepository() {
 
     async find(reader: Reader, id: string): Promise<ReturnRequest | undefined> {
       return reader('returns_requests').where({ id }).first() as Promise<ReturnRequest | undefined>;
+    },
+
+    /** The return of a parcel that its carrier brings back. */
+    async ofParcel(reader: Reader, shipmentId: string): Promise<ReturnRequest | undefined> {
+      return reader('returns_requests').where({ shipmentId }).first() as Promise<ReturnRequest | undefined>;
     },
 
     async linesOf(
@@ -107,7 +120,15 @@ export function createReturnsRepository() {
              where rl.line_id = l.id and r.status <> 'failed' and r.cause <> 'return'), 0))
            - coalesce((
              select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
-             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0))::integer as "left"
+             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0)
+           - coalesce((
+             select sum(own.quantity) from shipping_shipments s, jsonb_to_recordset(s.lines) as own("lineId" uuid, quantity integer)
+             where s.sub_order_id = l.sub_order_id and s.counted and s.status = 'created' and s.tracking_status = 'returned'
+               and own."lineId" = l.id and not exists (select from returns_requests q where q.shipment_id = s.id)), 0)
+           )::integer as "left",
+           (l.quantity - l.cancelled_quantity - coalesce((
+             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
+             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0))::integer as unreturned
          from orders_lines l where l.sub_order_id = ? order by l.position`,
         [subOrderId],
       );

@@ -3,6 +3,7 @@ import type { Address } from '#domain/_shared/address.js';
 import type { PaymentStatus } from '#domain/orders/order.js';
 import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
+import { cameBackSql } from './came-back-sql.js';
 
 /** What a shipment and its order say for the carrier. */
 export interface ShipmentSource extends Shipment {
@@ -12,7 +13,7 @@ export interface ShipmentSource extends Shipment {
   paymentStatus: PaymentStatus;
   shippingAddress: Address;
   total: number;
-  /** What of the cash of this parcel store credit has paid; it pays the first parcels first. */
+  /** What of the cash of this parcel store credit has paid; it pays the first parcels first, but none that came back. */
   storeCredit: number;
   orderLines: CarrierOrderSource['lines'];
 }
@@ -28,7 +29,8 @@ export async function readShipmentSource(
          join payments_refunds r on r.id = rl.refund_id
          where rl.sub_order_id = p.id and r.status <> 'failed')::bigint) as total,
        greatest(p.store_credit - (select coalesce(sum(e.value), 0) from shipping_shipments e
-         where e.sub_order_id = p.id and e.id <> s.id and e.parcel < s.parcel and e.status = 'created')::bigint, 0) as store_credit,
+         where e.sub_order_id = p.id and e.id <> s.id and e.parcel < s.parcel and e.status = 'created'
+           and not ${cameBackSql('e')})::bigint, 0) as store_credit,
        (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'sku', l.sku, 'title', l.title,
            'variantTitle', l.variant_title, 'quantity', coalesce(own.quantity, l.quantity - l.cancelled_quantity), 'unitPrice', l.unit_price, 'weight', l.weight)
            order by l.position)

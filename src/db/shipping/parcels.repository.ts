@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { SendableLine } from '#domain/shipping/parcel.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
+import { cameBackSql } from './came-back-sql.js';
 
 /** Sub-orders that are sent in several parcels. Read and written under the lock of their order. */
 export function createParcelsRepository() {
@@ -26,14 +27,74 @@ export function createParcelsRepository() {
       return rows[0]?.complete ?? false;
     },
 
-    /** Whether every parcel has arrived. */
+    /** Whether every parcel has arrived, those left out that go back to their sender; one at least has arrived. */
     async allDelivered(tx: Tx, subOrderId: string): Promise<boolean> {
       const { rows } = await tx.raw<{ rows: { delivered: boolean | null }[] }>(
-        `select bool_and(status = 'created' and tracking_status = 'delivered') as delivered from shipping_shipments
+        `select bool_and(status = 'created' and tracking_status in ('delivered', 'returned'))
+           and bool_or(tracking_status = 'delivered') as delivered from shipping_shipments
          where sub_order_id = ? and counted and status in ('creating', 'created')`,
         [subOrderId],
       );
       return rows[0]?.delivered ?? false;
+    },
+
+    /** Those of several parcels that go back to their sender; undefined for a sub-order that is not sent in several. */
+    async returning(tx: Tx, subOrderId: string): Promise<Shipment[] | undefined> {
+      const all = (await tx('shipping_shipments')
+        .where({ subOrderId, counted: true })
+        .whereIn('status', ['created', 'cancelled'])
+        .orderBy('id')) as Shipment[];
+      return all.length > 0 ? all.filter(({ trackingStatus }) => trackingStatus === 'returned') : undefined;
+    },
+
+    /** Whether every parcel goes back to its sender, as far as carriers report. */
+    async allReturning(tx: Tx, subOrderId: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { returning: boolean | null }[] }>(
+        `select bool_and(tracking_status = 'returned') as returning from shipping_shipments
+         where sub_order_id = ? and counted and status in ('creating', 'created')`,
+        [subOrderId],
+      );
+      return rows[0]?.returning ?? false;
+    },
+
+    /** Whether every parcel is back at its sender. */
+    async allCameBack(tx: Tx, subOrderId: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { back: boolean | null }[] }>(
+        `select bool_and(${cameBackSql('s')}) as back from shipping_shipments s
+         where s.sub_order_id = ? and s.counted and s.status in ('creating', 'created')`,
+        [subOrderId],
+      );
+      return rows[0]?.back ?? false;
+    },
+
+    /** Those of the parcels that are back at their sender. */
+    async cameBack(reader: Reader, subOrderId: string): Promise<Set<string>> {
+      const { rows } = await reader.raw<{ rows: { id: string }[] }>(
+        `select s.id from shipping_shipments s where s.sub_order_id = ? and s.counted and ${cameBackSql('s')}`,
+        [subOrderId],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Whether a parcel of a cancelled sub-order is still on its way back. */
+    async someAwaited(tx: Tx, subOrderId: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { awaited: boolean }[] }>(
+        `select exists (select from shipping_shipments s where s.sub_order_id = ? and s.counted and s.status = 'cancelled'
+           and s.provider_id = 'carrier' and s.tracking_status not in ('pending', 'delivered')
+           and not ${cameBackSql('s')}) as awaited`,
+        [subOrderId],
+      );
+      return rows[0]?.awaited ?? false;
+    },
+
+    /** Whether a parcel of an order goes back and is not received yet: whether its cash was taken is not known before. */
+    async someReturning(tx: Tx, orderId: string): Promise<boolean> {
+      const { rows } = await tx.raw<{ rows: { returning: boolean }[] }>(
+        `select exists (select from shipping_shipments s where s.order_id = ? and s.counted and s.status = 'created'
+           and s.tracking_status = 'returned' and not ${cameBackSql('s')}) as returning`,
+        [orderId],
+      );
+      return rows[0]?.returning ?? false;
     },
 
     /** The parcels that were made and not cancelled, in the order in which several rows are locked. */
@@ -43,11 +104,11 @@ export function createParcelsRepository() {
         .orderBy('id')) as Shipment[];
     },
 
-    /** A person says that a parcel has arrived. @returns whether it was still on its way */
+    /** A person says that a parcel has arrived. @returns whether it was still on its way there */
     async markDelivered(tx: Tx, id: string): Promise<boolean> {
       const changed = await tx('shipping_shipments')
         .where({ id, counted: true, status: 'created' })
-        .whereNot({ trackingStatus: 'delivered' })
+        .whereNotIn('trackingStatus', ['delivered', 'returned'])
         .update({ trackingStatus: 'delivered', updatedAt: tx.fn.now() });
       return changed > 0;
     },

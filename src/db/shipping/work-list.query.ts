@@ -1,4 +1,5 @@
 import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
+import { cameBackSql } from './came-back-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** How many shipments wait for a person, by what they wait for. */
@@ -24,7 +25,8 @@ export async function readWorkListCounts(reader: Reader, since: Date): Promise<W
        count(*) filter (where s.void_status = 'refused')::int as void_refused,
        count(*) filter (where s.status = 'cancelled' and s.tracking_status <> 'pending'
          and p.awaiting_return)::int as moved_after_cancel,
-       count(*) filter (where s.tracking_status = 'returned' and p.status = 'fulfilled')::int as returning
+       count(*) filter (where s.tracking_status = 'returned' and s.status = 'created'
+         and case when s.counted then not ${cameBackSql('s')} else p.status = 'fulfilled' end)::int as returning
      from shipping_shipments s join orders_sub_orders p on p.id = s.sub_order_id
      where s.provider_id = 'carrier' and s.requested_at > now() - ${RECENT}`,
     [since, since],

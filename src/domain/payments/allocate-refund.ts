@@ -40,6 +40,23 @@ export function allocatePieces(pieces: readonly RefundPieces[]): RefundLine[] {
   );
 }
 
+/** Pieces at given amounts, at most what is left of their lines. @param withShipping also what is left of the shipping */
+export function allocateParcel(
+  subOrder: RefundableSubOrder,
+  pieces: readonly { line: RefundableLine; quantity: number; worth: number }[],
+  withShipping: boolean,
+): RefundLine[] {
+  const shipping = withShipping ? subOrder.shipping : [];
+  return [
+    ...pieces.map(({ line, quantity, worth }) =>
+      lineShare(subOrder, line, Math.min(worth, amountLeft(line)), quantity),
+    ),
+    ...shipping
+      .map((share) => shippingShare(subOrder, share, amountLeft(share)))
+      .filter(({ amount }) => amount > 0),
+  ];
+}
+
 /** An amount, shared over pieces by what they are worth; at most that. */
 export function allocateAmountOfPieces(pieces: readonly RefundPieces[], amount: number): RefundLine[] {
   const shares = prorate(

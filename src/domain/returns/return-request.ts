@@ -29,6 +29,8 @@ export interface ReturnRequest {
   subOrderId: string;
   vendorId: string;
   origin: ReturnOrigin;
+  /** The parcel that its carrier brings back, of a sub-order that is sent in several; null elsewhere. */
+  shipmentId: string | null;
   status: ReturnStatus;
   reason: string;
   note: string | null;

@@ -17,7 +17,11 @@ export const returnsEvents = {
   ),
   approved: defineEvent<ReturnEvent>('return.approved', 'return', 'A return was approved'),
   rejected: defineEvent<ReturnEvent>('return.rejected', 'return', 'A return was rejected'),
-  cancelled: defineEvent<ReturnEvent>('return.cancelled', 'return', 'A buyer cancelled a return request'),
+  cancelled: defineEvent<ReturnEvent>(
+    'return.cancelled',
+    'return',
+    'A return was cancelled by its buyer, or because its parcel was delivered after all',
+  ),
   received: defineEvent<ReturnEvent & { refundId: string | null }>(
     'return.received',
     'return',

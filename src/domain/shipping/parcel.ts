@@ -61,8 +61,17 @@ export function worthOfParcel(lines: readonly SendableLine[], pieces: readonly P
   return pieces.reduce((sum, { lineId, quantity }) => {
     const line = lines.find((item) => item.lineId === lineId);
     if (!line) return sum;
-    const upTo = (count: number) => halfUpShare(line.total, count, line.quantity);
-    const before = line.quantity - line.sent;
-    return sum + upTo(before) - upTo(before - quantity);
+    return sum + worthOfPieces(line, line.sent, quantity);
   }, 0);
+}
+
+/** What the buyer pays for pieces of a line. @param sent pieces in the parcels before */
+export function worthOfPieces(
+  line: Pick<SendableLine, 'total' | 'quantity'>,
+  sent: number,
+  quantity: number,
+): number {
+  const upTo = (count: number) => halfUpShare(line.total, count, line.quantity);
+  const before = line.quantity - sent;
+  return upTo(before) - upTo(before - quantity);
 }

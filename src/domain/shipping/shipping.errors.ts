@@ -81,6 +81,13 @@ export const shippingErrors = defineErrors({
     message: 'This parcel is {status} and cannot be delivered',
     when: 'a parcel is marked as delivered that was not made, or was cancelled',
   },
+  parcelReturning: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'The carrier reports that this parcel goes back to its sender: receive its return, or wait until the carrier reports a delivery',
+    when: 'a parcel that returns to its sender, or a sub-order of which every parcel does, is marked as delivered',
+  },
   cashCollector: {
     code: 'CONFLICT',
     status: 409,

@@ -40,6 +40,8 @@ export interface TrackingUpdated {
   providerId: string;
   normalizedStatus: NormalizedStatus;
   statusCode: string;
+  /** The parcel, where the sub-order is sent in several. */
+  shipmentId?: string;
 }
 
 export interface ParcelMoved {

@@ -108,6 +108,16 @@ export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
         await issue(tx, ctx, invoice, { cause: 'return', sourceId, reason, shares });
     },
 
+    /** Nothing of a sub-order was delivered and nothing paid: what is left of its invoice, its shipping, is credited. */
+    async ofUndelivered(
+      tx: Tx,
+      ctx: Context,
+      { id: sourceId, subOrderId, reason }: { id: string; subOrderId: string; reason: string },
+    ): Promise<void> {
+      for (const invoice of await notes.creditable(tx, [subOrderId]))
+        await issue(tx, ctx, invoice, { cause: 'return', sourceId, reason, shares: null });
+    },
+
     /** An invoice was issued after money had gone back: the notes that it has none of. */
     async outstanding(tx: Tx, ctx: Context, subOrderId: string): Promise<void> {
       const due = await notes.outstanding(tx, subOrderId);

@@ -6,6 +6,7 @@ import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import {
   allocateAmountOfPieces,
+  allocateParcel,
   allocatePieces,
   amountOf,
   type RefundPieces,
@@ -13,6 +14,7 @@ import {
 } from '#domain/payments/allocate-refund.js';
 import type { Payment } from '#domain/payments/payment.js';
 import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
+import { worthOfPieces } from '#domain/shipping/parcel.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
@@ -72,6 +74,14 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
     return amountOf(all) > left ? allocateAmountOfPieces(chosen, Math.max(left, 0)) : all;
   }
 
+  /** Of cash the parcels and what is cancelled together are the line: cancelled pieces count from the first one. */
+  function uncollected(chosen: readonly RefundPieces[]): RefundLine[] {
+    return chosen.flatMap(({ subOrder, line, quantity }) => {
+      const worth = worthOfPieces(line, line.quantity - line.cancelledPieces, quantity);
+      return allocateParcel(subOrder, [{ line, quantity, worth }], false);
+    });
+  }
+
   async function recordUntaken(
     tx: Tx,
     ctx: Context,
@@ -104,7 +114,7 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
     const all = await payments.ofOrder(tx, order.id);
     const captured = all.find((item) => item.status === 'captured');
     const cash = all.find((item) => item.status === 'accepted');
-    const lines = captured ? await linesWithin(tx, captured, chosen) : allocatePieces(chosen);
+    const lines = captured ? await linesWithin(tx, captured, chosen) : uncollected(chosen);
     if (!takesBack(lines)) return null;
     if (captured) {
       const details = { payment: captured, subOrderId: subOrder.id, amount: amountOf(lines), reason, lines };

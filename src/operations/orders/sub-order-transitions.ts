@@ -25,6 +25,7 @@ export const createSubOrderTransitions = builtOnce((deps: OperationDeps) => {
   const orders = createOrderWriteRepository();
   const subOrders = createSubOrdersRepository();
   const pieces = createSubOrderPieces(deps);
+  const cash = createCashTaking(deps);
 
   return {
     lock: lockSubOrder,
@@ -35,7 +36,10 @@ export const createSubOrderTransitions = builtOnce((deps: OperationDeps) => {
     cancelPieces: pieces.cancelPieces,
     restockSent: pieces.restockSent,
     shipPieces: pieces.shipPieces,
-    takeCashByHand: createCashTaking(deps).byHand,
+    takeCashByHand: cash.byHand,
+    takeCashWhenDue: cash.whenDue,
+    renewDelivery: (tx: Tx, ctx: Context, subOrderId: string) =>
+      subOrders.renewDelivery(tx, subOrderId, ctx.now),
     isEmpty: (tx: Tx, subOrderId: string) => subOrders.isEmpty(tx, subOrderId),
 
     /** Appends something about a sub-order to the timeline. */

@@ -3,10 +3,12 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import { createSubOrdersRepository, type SubOrderRow } from '#db/orders/sub-orders.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createParcelsRepository } from '#db/shipping/parcels.repository.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
+import { isOpen } from '#domain/orders/sub-order.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSalePosting, type SoldSubOrder } from '#operations/ledger/post-sales.js';
@@ -26,6 +28,7 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
   const postRefund = createRefundPosting(deps);
   const returnRefunds = createReturnRefunds(deps);
   const storeCredit = createStoreCreditMoves(deps);
+  const parcels = createParcelsRepository();
 
   /** Pieces that were cancelled before are sold with their sub-order and refunded at once: their cash was never taken. */
   async function refundCancelled(
@@ -69,19 +72,35 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
     return true;
   }
 
+  /** Of a parcel that goes back nobody knows whether its cash was taken: carriers deliver such parcels after all. */
+  async function ofDeliveries(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    all: readonly SubOrderRow[],
+  ): Promise<void> {
+    const delivered = all.filter(
+      ({ status, deliveredAt }) => status === 'delivered' || (status === 'returned' && deliveredAt !== null),
+    );
+    const due = order.paidAt === null && sumOf(delivered) > 0;
+    if (!due || (await parcels.someReturning(tx, order.id))) return;
+    const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
+    const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
+    await takeCash(tx, ctx, order, sold);
+  }
+
   return {
     /**
      * Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid, also of those
-     * that their buyers have returned since.
+     * that their buyers have returned since. It waits until parcels that go back are received.
      */
-    async ofDeliveries(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
-      const delivered = all.filter(
-        ({ status, deliveredAt }) =>
-          status === 'delivered' || (status === 'returned' && deliveredAt !== null),
-      );
-      const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
-      const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
-      if (sumOf(sold) > 0) await takeCash(tx, ctx, order, sold);
+    ofDeliveries,
+
+    /** Takes the cash of an order that is not waiting for anything any more. */
+    async whenDue(tx: Tx, ctx: Context, orderId: string): Promise<void> {
+      const now = await subOrders.lock(tx, orderId);
+      if (now && !now.subOrders.some(({ status }) => isOpen(status)))
+        await ofDeliveries(tx, ctx, now.order, now.subOrders);
     },
 
     /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned. */

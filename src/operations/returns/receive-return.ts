@@ -1,4 +1,5 @@
 import { createSubOrdersRepository } from '#db/orders/sub-orders.repository.js';
+import { createParcelsRepository } from '#db/shipping/parcels.repository.js';
 import { createReturnsRepository } from '#db/returns/returns.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -8,6 +9,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createReturnRefunds } from './refund-return.js';
+import { createUncollectedCash } from './uncollected-cash.js';
 
 /** Receives the pieces of an approved return: the sellable ones go back on hand, and what was paid for them goes back. */
 export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
@@ -16,6 +18,13 @@ export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrderTransitions(deps);
   const returnRefunds = createReturnRefunds(deps);
   const creditNotes = createCreditNotes(deps);
+  const parcels = createParcelsRepository();
+  const uncollectedCash = createUncollectedCash(deps);
+
+  /** A sub-order that was cancelled on the road is back with the last of its parcels, else with the last of its pieces. */
+  async function isWhole(tx: Tx, { subOrder }: LockedSubOrder, covered: boolean): Promise<boolean> {
+    return subOrder.status === 'cancelled' ? !(await parcels.someAwaited(tx, subOrder.id)) : covered;
+  }
 
   /**
    * @param unsellable lines whose pieces do not go back on hand
@@ -48,11 +57,14 @@ export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
       const now = lines.find((item) => item.lineId === lineId)?.quantity ?? 0;
       return returnedQuantity + now + cancelledQuantity >= quantity;
     });
-    const whole = request.origin === 'carrier' || covered;
-    const refunded = await returnRefunds.refund(tx, ctx, order, request, lines, whole);
-    if (!refunded) await creditNotes.ofUnpaidReturn(tx, ctx, request, whole);
+    const undivided = request.origin === 'carrier' && request.shipmentId === null;
+    const whole = undivided || (await isWhole(tx, locked, covered));
+    const uncollected = await uncollectedCash(tx, ctx, locked, request, { lines, whole });
+    const refunded = !uncollected && (await returnRefunds.refund(tx, ctx, order, request, lines, whole));
+    if (!refunded && !uncollected) await creditNotes.ofUnpaidReturn(tx, ctx, request, whole);
     await publish(refunded ? request.id : null);
     if (whole) await subOrders.returnBack(tx, ctx, locked, { restock: false });
+    else if (request.shipmentId) await subOrders.takeCashWhenDue(tx, ctx, order.id);
     return true;
   };
 });

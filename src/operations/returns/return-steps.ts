@@ -1,5 +1,6 @@
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { createReturnsRepository } from '#db/returns/returns.repository.js';
+import { createParcelsRepository } from '#db/shipping/parcels.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
@@ -9,12 +10,16 @@ import { type ReturnLine, type ReturnRequest, returnableUntil } from '#domain/re
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { type ReturnEvent, returnsEvents } from '#domain/returns/returns.events.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createReturnMails } from './return-mails.js';
 import { createReturnReceipt } from './receive-return.js';
+
+const BROUGHT_BACK = 'The carrier returns the parcel to its sender';
+const DELIVERED_AFTER_ALL = 'The carrier has delivered the parcel after all';
 
 export interface ReturnInput {
   lines: readonly { lineId: string; quantity: number }[];
@@ -27,6 +32,7 @@ export interface ReturnInput {
 export const createReturnSteps = builtOnce((deps: OperationDeps) => {
   const { outbox, settings } = deps;
   const returns = createReturnsRepository();
+  const parcels = createParcelsRepository();
   const orders = createOrderWriteRepository();
   const subOrders = createSubOrderTransitions(deps);
   const mails = createReturnMails(deps);
@@ -53,12 +59,24 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
     locked: LockedSubOrder,
     origin: 'buyer' | 'carrier',
     reason: string,
-    refundTo: RefundTarget = 'original',
+    {
+      refundTo = 'original',
+      shipmentId = null,
+    }: { refundTo?: RefundTarget; shipmentId?: string | null } = {},
   ): ReturnRequest {
     const { id: subOrderId, vendorId } = locked.subOrder;
     const carrier = origin === 'carrier';
     return {
-      ...{ id: newId(), orderId: locked.order.id, subOrderId, vendorId, origin, reason, refundTo },
+      ...{
+        id: newId(),
+        orderId: locked.order.id,
+        subOrderId,
+        vendorId,
+        origin,
+        shipmentId,
+        reason,
+        refundTo,
+      },
       ...{ status: carrier ? 'approved' : 'requested', note: null, refundId: null },
       ...{ decidedAt: carrier ? ctx.now : null, receivedAt: null, createdAt: ctx.now },
     };
@@ -67,6 +85,32 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
   async function insert(tx: Tx, request: ReturnRequest, lines: ReturnLine[]): Promise<boolean> {
     const { note: _note, refundId: _refundId, receivedAt: _receivedAt, ...row } = request;
     return returns.insert(tx, { ...row, lines });
+  }
+
+  async function openApproved(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    request: ReturnRequest,
+    lines: ReturnLine[],
+  ): Promise<void> {
+    if (!(await insert(tx, request, lines))) return;
+    await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'carrier' });
+    await publish(tx, ctx, locked, request, returnsEvents.approved, {});
+  }
+
+  async function openOfParcel(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    { id: shipmentId, lines: pieces }: Pick<Shipment, 'id' | 'lines'>,
+  ): Promise<void> {
+    const known = await returns.returnable(tx, locked.subOrder.id);
+    const lines = pieces.flatMap(({ lineId, quantity: sent }) => {
+      const quantity = Math.min(sent, known.find((line) => line.lineId === lineId)?.unreturned ?? 0);
+      return quantity > 0 ? [{ lineId, quantity, sellable: null }] : [];
+    });
+    await openApproved(tx, ctx, locked, open(ctx, locked, 'carrier', BROUGHT_BACK, { shipmentId }), lines);
   }
 
   return {
@@ -106,29 +150,46 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
         if (quantity > left) throw returnsErrors.piecesLeft({ left, lineId });
         return { lineId, quantity, sellable: null, title: line.title };
       });
-      const request = open(ctx, locked, 'buyer', input.reason, input.refundTo);
+      const request = open(ctx, locked, 'buyer', input.reason, { refundTo: input.refundTo });
       await insert(tx, request, lines.map(({ title: _title, ...line }) => line)); // prettier-ignore
       await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
       await mails(tx, ctx, 'return.requested', request, lines);
       return request.id;
     },
 
-    /** A carrier brings a parcel back: its return is approved already. A repeat opens none. */
-    async openOfCarrier(tx: Tx, ctx: Context, subOrderId: string): Promise<void> {
+    /**
+     * A carrier brings a parcel back: its return is approved already. A repeat opens none. Of a sub-order that is sent in
+     * several parcels it has the pieces of its parcel alone, else everything that was sent.
+     * @param shipmentId the parcel; undefined in earlier events, which concern any parcel that goes back
+     */
+    async openOfCarrier(tx: Tx, ctx: Context, subOrderId: string, shipmentId?: string): Promise<void> {
       const locked = await subOrders.lock(tx, subOrderId);
       if (!locked) return;
       const { status, awaitingReturn } = locked.subOrder;
-      if (status !== 'fulfilled' && !(status === 'cancelled' && awaitingReturn)) return;
+      const several = await parcels.returning(tx, subOrderId);
+      const awaited = status === 'cancelled' && awaitingReturn;
+      if (several) {
+        if (!awaited && status !== 'pending' && status !== 'fulfilled' && status !== 'delivered') return;
+        for (const parcel of several)
+          if (!shipmentId || parcel.id === shipmentId) await openOfParcel(tx, ctx, locked, parcel);
+        return;
+      }
+      if (status !== 'fulfilled' && !awaited) return;
       const sent = (await returns.returnable(tx, subOrderId)).flatMap(
         ({ lineId, quantity, cancelledQuantity, returnedQuantity }) => {
           const pieces = quantity - cancelledQuantity - returnedQuantity;
           return pieces > 0 ? [{ lineId, quantity: pieces, sellable: null }] : [];
         },
       );
-      const request = open(ctx, locked, 'carrier', 'The carrier returns the parcel to its sender');
-      if (!(await insert(tx, request, sent))) return;
-      await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'carrier' });
-      await publish(tx, ctx, locked, request, returnsEvents.approved, {});
+      await openApproved(tx, ctx, locked, open(ctx, locked, 'carrier', BROUGHT_BACK), sent);
+    },
+
+    /** The carrier has delivered a parcel that it had reported to go back: its return is cancelled, where it is open. */
+    async cancelOfParcel(tx: Tx, ctx: Context, locked: LockedSubOrder, shipmentId: string): Promise<void> {
+      const request = await returns.ofParcel(tx, shipmentId);
+      const cancelled = { status: 'cancelled' as const, note: DELIVERED_AFTER_ALL };
+      if (!request || !(await returns.move(tx, request.id, ['approved'], cancelled))) return;
+      await publish(tx, ctx, locked, { ...request, ...cancelled }, returnsEvents.cancelled, {});
     },
 
     /** Approves or rejects a request. @returns false when it was decided before */

@@ -78,8 +78,10 @@ export const createParcelCancellation = builtOnce((deps: OperationDeps) => {
     details: CancelDetails,
   ): Promise<CancelledParcels | undefined> {
     const { subOrder } = locked;
-    const sent = await parcels.sent(tx, subOrder.id);
-    if (sent.length === 0) return undefined;
+    const made = await parcels.sent(tx, subOrder.id);
+    if (made.length === 0) return undefined;
+    const back = await parcels.cameBack(tx, subOrder.id);
+    const sent = made.filter(({ id }) => !back.has(id));
     if (subOrder.status === 'pending') {
       await cancelRest(tx, ctx, locked, details.reason);
       return { cancelled: true, withdrawn: [] };

@@ -9,6 +9,7 @@ import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createReturnedClosing } from '#operations/returns/close-returned.js';
 
 /** What a shipment says of its contents. */
 export type ParcelContents = Pick<Shipment, 'lines' | 'counted' | 'value'>;
@@ -25,6 +26,7 @@ export const createParcelPieces = builtOnce((deps: OperationDeps) => {
   const parcels = createParcelsRepository();
   const rows = createSubOrdersRepository();
   const subOrders = createSubOrderTransitions(deps);
+  const closeReturned = createReturnedClosing(deps);
 
   /** The cash of a sub-order is one amount in the books, so that one side has to collect all of it. */
   async function assertOneCollector(
@@ -104,13 +106,19 @@ export const createParcelPieces = builtOnce((deps: OperationDeps) => {
       await settle(tx, ctx, locked);
     },
 
-    /** Fulfils the sub-order where nothing is left to send, and delivers it where every parcel has arrived before. */
+    /**
+     * Fulfils the sub-order where nothing is left to send, and delivers it where every parcel has arrived before, or closes it
+     * where every parcel is back.
+     */
     async settle(tx: Tx, ctx: Context, locked: LockedSubOrder): Promise<void> {
       await settle(tx, ctx, locked);
       await deliverWhenAllArrived(tx, ctx, locked.subOrder.id);
+      if (await parcels.allCameBack(tx, locked.subOrder.id)) await closeReturned(tx, ctx, locked.subOrder.id);
     },
 
     deliverWhenAllArrived,
+
+    allReturning: (tx: Tx, subOrderId: string) => parcels.allReturning(tx, subOrderId),
 
     markArrived: (tx: Tx, shipmentId: string) => parcels.markDelivered(tx, shipmentId),
   };

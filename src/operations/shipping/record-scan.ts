@@ -20,6 +20,7 @@ import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createShippingMails } from './shipping-mails.js';
 
 export interface RecordedScan {
@@ -75,6 +76,7 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
   const several = createParcelsRepository();
   const subOrders = createSubOrderTransitions(deps);
   const mails = createShippingMails(deps);
+  const returnSteps = createReturnSteps(deps);
 
   async function stamp(tx: Tx, ctx: Context, shipment: Shipment, scan: CarrierScan): Promise<void> {
     if (isStamped(shipment, scan)) return;
@@ -103,6 +105,39 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
       `${awb} goes back to its sender`,
     );
     await mails.returning(tx, ctx, shipment);
+  }
+
+  /** Whether the return of a parcel was received. */
+  async function cameBack(tx: Tx, { id, subOrderId }: Shipment): Promise<boolean> {
+    return (await several.cameBack(tx, subOrderId)).has(id);
+  }
+
+  async function recordContradiction(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    awb: string,
+  ): Promise<void> {
+    const note = `${awb} is reported as delivered although it was received back; nothing changed`;
+    await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.delivered_after_return', note);
+  }
+
+  /** One of several parcels has arrived, or goes back: the sub-order is delivered with the last that is to arrive. */
+  async function settleParcel(
+    tx: Tx,
+    ctx: Context,
+    locked: LockedSubOrder,
+    { id, subOrderId, trackingStatus }: Shipment,
+    { delivered, awb }: { delivered: boolean; awb: string },
+  ): Promise<void> {
+    const arrivesAfterAll = delivered && trackingStatus === 'returned';
+    if (arrivesAfterAll) await returnSteps.cancelOfParcel(tx, ctx, locked, id);
+    if (locked.subOrder.status === 'fulfilled' && (await several.allDelivered(tx, subOrderId)))
+      await subOrders.deliver(tx, ctx, locked, delivered ? `AWB ${awb}` : undefined);
+    else if (arrivesAfterAll && locked.subOrder.status === 'delivered') {
+      await subOrders.renewDelivery(tx, ctx, subOrderId);
+      await subOrders.takeCashWhenDue(tx, ctx, locked.order.id);
+    }
   }
 
   /** A parcel that was cancelled before its first scan was counted as back on the shelf, and moves after all. */
@@ -157,7 +192,9 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     const shipment = await shipments.lock(tx, found.id);
     const event = trackingEventOf({ ...shipment, awb: found.awb }, scan, from.source);
     const { externalEventId: eventId, subOrderId, providerId } = event;
-    const { isNew, moved } = await tracking.record(tx, event, ctx.now, !attention);
+    // What was received back was not delivered, whatever is reported of it later.
+    const isBack = shipment.counted && delivered && (await cameBack(tx, shipment));
+    const { isNew, moved } = await tracking.record(tx, event, ctx.now, !attention && !isBack);
     if (!isNew) return { eventId, normalizedStatus, duplicate: true, attention };
     if (attention) {
       const note = isForeign ? `AWB ${awb} was reported with the reference of this parcel` : `The codes ${scan.contradiction} contradict each other`; // prettier-ignore
@@ -176,11 +213,15 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     }
     outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, {
       ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
+      ...(shipment.counted ? { shipmentId: shipment.id } : {}),
     });
     await live.publish(tx, TRACKING_TOPIC, subOrderId);
     // Of several parcels the last one delivers; what arrives before all are sent is applied then.
-    const isLast = !shipment.counted || (delivered && (await several.allDelivered(tx, subOrderId)));
-    if (delivered && isLast && locked?.subOrder.status === 'fulfilled')
+    if (shipment.counted && locked) {
+      if (isBack) await recordContradiction(tx, ctx, locked, awb);
+      else if (delivered || (moved && normalizedStatus === 'returned'))
+        await settleParcel(tx, ctx, locked, shipment, { delivered, awb });
+    } else if (delivered && locked?.subOrder.status === 'fulfilled')
       await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
     if (moved) {
       if (normalizedStatus === 'returned' && locked) await recordReturn(tx, ctx, shipment, locked, awb);

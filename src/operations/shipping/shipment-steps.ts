@@ -280,6 +280,9 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     /** Pieces of a sub-order with parcels were cancelled: it is fulfilled where nothing is left to send. */
     settleParcels: (tx: Tx, ctx: Context, locked: LockedSubOrder) => parcels.settle(tx, ctx, locked),
 
+    /** Whether a sub-order is sent in several parcels that all go back to their sender. */
+    isReturning: (tx: Tx, subOrderId: string) => parcels.allReturning(tx, subOrderId),
+
     /** A person says that a parcel has arrived. @returns false when it had arrived before, or is no parcel */
     async deliverParcel(tx: Tx, ctx: Context, locked: LockedSubOrder, parcel: Shipment): Promise<boolean> {
       const { id: shipmentId, subOrderId } = parcel;

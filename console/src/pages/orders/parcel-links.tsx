@@ -28,9 +28,9 @@ export function VoidState({
   );
 }
 
-/** When the carrier expects to deliver a parcel; nothing where it does not say, or the parcel has arrived. */
+/** When the carrier expects to deliver a parcel; nothing where it does not say, or the parcel has arrived or goes back. */
 export function ExpectedDay({ expectedOn, trackingStatus }: { expectedOn?: string; trackingStatus: string }) {
-  if (!expectedOn || trackingStatus === 'delivered') return null;
+  if (!expectedOn || trackingStatus === 'delivered' || trackingStatus === 'returned') return null;
   return (
     <Text size="sm" c="dimmed">
       Expected by {dayInIndia(expectedOn)}

@@ -1,5 +1,6 @@
-import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { pathOf } from 'haat-client';
+import { Link } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
@@ -99,7 +100,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
             />
           )}
           <TrackingLink url={parcel.trackingUrl} />
-          {made && parcel.trackingStatus !== 'delivered' && (
+          {made && !['delivered', 'returned'].includes(parcel.trackingStatus) && (
             <ActButton
               size="compact-sm"
               operation={delivered}
@@ -110,6 +111,19 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
             />
           )}
         </Group>
+        {made && parcel.trackingStatus === 'returned' && (
+          <Text size="sm">
+            The carrier takes it back to its sender. Its pieces are refunded and go back on hand when its{' '}
+            {side === 'vendor' ? (
+              <Anchor component={Link} to="/vendor/return-requests">
+                return
+              </Anchor>
+            ) : (
+              'return'
+            )}{' '}
+            is received.
+          </Text>
+        )}
         <ExpectedDay {...parcel} />
         <VoidState {...parcel} />
         {parcel.awb && <ParcelScans side={side} subOrderId={subOrderId} parcelId={parcel.id} />}

@@ -219,7 +219,15 @@ function Parcel(props: OrderProps & { part: Part }) {
   const { order, part, timeZone, scans, returns, lookup, form, problem } = props;
   const { shipment } = part;
   const own = returns.filter(({ orderVendorId }) => orderVendorId === part.id);
-  const returnable = part.lines.filter(({ quantity, returnedQuantity }) => quantity > returnedQuantity);
+  const returnable = part.lines
+    .map((line) => ({
+      ...line,
+      left:
+        line.quantity -
+        (line.cancelledQuantity ?? 0) -
+        Math.max(line.returnedQuantity, returnedOf(line.id, own)),
+    }))
+    .filter(({ left }) => left > 0);
   return (
     <section className="group" aria-label={`From ${part.vendorName}`}>
       <h2>{part.vendorName}</h2>
@@ -260,10 +268,11 @@ function Parcel(props: OrderProps & { part: Part }) {
           </li>
         ))}
       </ul>
-      {own.map((request) => (
+      {own.filter(isShown).map((request) => (
         <Notice key={request.id}>
-          Return of {request.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}:{' '}
-          {request.status}
+          {request.parcelId ? 'Sent back by the courier:' : 'Return of'}{' '}
+          {request.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}:{' '}
+          {(request.parcelId && broughtBackWords[request.status]) || request.status}
           {request.note && `. ${request.note}`}
         </Notice>
       ))}
@@ -282,7 +291,7 @@ function Parcel(props: OrderProps & { part: Part }) {
               <label key={line.id} className="inline">
                 <span>{line.title}</span>
                 <select name={`line.${line.id}`} defaultValue="0" aria-label={`How many of ${line.title}`}>
-                  {Array.from({ length: line.quantity - line.returnedQuantity + 1 }, (_, index) => (
+                  {Array.from({ length: line.left + 1 }, (_, index) => (
                     <option key={index}>{index}</option>
                   ))}
                 </select>
@@ -305,6 +314,23 @@ function Parcel(props: OrderProps & { part: Part }) {
     </section>
   );
 }
+
+/** Of a parcel that could not be delivered. */
+const broughtBackWords: Partial<Record<Return['status'], string>> = {
+  approved: 'on its way to the seller',
+  received: 'back at the seller',
+};
+
+/** Pieces of a line that come back, or did. */
+function returnedOf(lineId: string, returns: readonly Return[]): number {
+  return returns
+    .filter(({ status }) => status !== 'rejected' && status !== 'cancelled')
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => sum + (line.lineId === lineId ? line.quantity : 0), 0);
+}
+
+/** A parcel that was to go back and has arrived after all is no return. */
+const isShown = ({ parcelId, status }: Return) => !parcelId || status !== 'cancelled';
 
 /** For those who have received it. A guest's review has no name. */
 function Review({ order, part, form, problem }: OrderProps & { part: Part }) {

@@ -73,6 +73,8 @@ export function createErasuresActivities(deps: Deps) {
           if (blockers.length > 0) throw new Blocked(blockers);
           if (userId !== null) {
             await access.removeAllRoles(tx, userId);
+            // After credit that is on its way: what comes later sees the erasure.
+            await accounts.lockUser(tx, userId);
             await operations.storeCredit.forfeit(tx, ctx, userId);
             await accounts.setBanned(tx, userId, true, ctx.now);
           }
@@ -122,6 +124,9 @@ export function createErasuresActivities(deps: Deps) {
         const { userId, email } = erasure;
         const account = userId === null ? undefined : await readPerson(tx, userId);
         if (userId !== null) {
+          // What was credited since it began, for the deletion takes the balance along.
+          await accounts.lockUser(tx, userId);
+          await operations.storeCredit.forfeit(tx, ctx, userId);
           await accounts.deleteUser(tx, userId);
           await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action: 'delete' }]);
         }

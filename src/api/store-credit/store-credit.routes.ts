@@ -77,7 +77,7 @@ export const storeCreditRoutes = routes('store-credit', [
     response: adminCreditMovementSchema,
     success: 201,
     idempotent: true,
-    errors: [storeCreditErrors.off, storeCreditErrors.balanceTooLow],
+    errors: [storeCreditErrors.off, storeCreditErrors.balanceTooLow, storeCreditErrors.accountDeleted],
     handler: async ({ ctx, services, body }) =>
       adminCreditMovementResponse(await services.storeCredit.adjust(ctx, body)),
   }),

@@ -217,6 +217,11 @@ export function createAccountsRepository(knex: Knex) {
     },
 
     /** Removes an account with what hangs on it. */
+    /** Has others who write rows of a user wait, and waits for them. */
+    async lockUser(tx: Tx, userId: string): Promise<void> {
+      await tx('accounts_users').where({ id: userId }).forUpdate().first('id');
+    },
+
     async deleteUser(tx: Tx, userId: string): Promise<void> {
       await tx('accounts_users').where({ id: userId }).delete();
     },

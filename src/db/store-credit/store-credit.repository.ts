@@ -20,9 +20,15 @@ export function createStoreCreditRepository() {
         .select('currency', 'balance');
     },
 
-    /** Whether there is somebody to hold a balance. */
-    async hasOwner(reader: Reader, userId: string): Promise<boolean> {
-      return (await reader('accounts_users').where({ id: userId }).first('id')) !== undefined;
+    /**
+     * Whether there is somebody to hold a balance: not a user whose account is deleted, or being deleted. The lock has an
+     * erasure that begins meanwhile wait, and forfeit what is credited.
+     */
+    async lockOwner(tx: Tx, userId: string): Promise<boolean> {
+      if (!(await tx('accounts_users').where({ id: userId }).forShare().first('id'))) return false;
+      // A statement of its own: it sees an erasure that began while the lock was waited for.
+      const erasure = await tx('personal_data_erasures').where({ userId, status: 'erasing' }).first('id');
+      return erasure === undefined;
     },
 
     /**

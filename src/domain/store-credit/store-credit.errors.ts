@@ -19,6 +19,12 @@ export const storeCreditErrors = defineErrors({
     message: '`storeCredit` must be at most the total of the order, {total}',
     when: 'an order uses more store credit than it costs',
   },
+  accountDeleted: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The account of this buyer is being deleted: it takes no store credit',
+    when: 'an operator grants store credit while the account of the buyer is being deleted',
+  },
   needsAccount: {
     code: 'CONFLICT',
     status: 409,

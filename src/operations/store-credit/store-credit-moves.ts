@@ -101,7 +101,7 @@ export const createStoreCreditMoves = builtOnce(
       await move(tx, ctx, { userId, currency, kind: 'released', amount, order });
     }
 
-    /** The buyer has deleted the account: what would go there is the operator's, as the balance at that time. */
+    /** The buyer has deleted the account, or it is being deleted: what would go there is the operator's, as the balance at that time. */
     async function lapse(tx: Tx, ctx: Context, order: Order, refund: Refund, providerId: string) {
       const of = { sourceId: refund.id, orderId: order.id, paymentId: refund.paymentId, providerId };
       await post(tx, ctx, 'store_credit_refunded', refund.storeCredit, of);
@@ -173,7 +173,7 @@ export const createStoreCreditMoves = builtOnce(
         const { storeCredit: amount } = refund;
         if (amount === 0) return;
         const { userId, currency } = order;
-        if (!(await credit.hasOwner(tx, userId))) return lapse(tx, ctx, order, refund, providerId);
+        if (!(await credit.lockOwner(tx, userId))) return lapse(tx, ctx, order, refund, providerId);
         const { id, balance } = await move(tx, ctx, {
           ...{ userId, currency, kind: 'refunded', amount, order, refund, providerId },
         });
@@ -195,7 +195,11 @@ export const createStoreCreditMoves = builtOnce(
           });
       },
 
-      /** An operator grants or, with a negative amount, deducts. @returns the movement */
+      /**
+       * An operator grants or, with a negative amount, deducts.
+       * @returns the movement
+       * @throws AppError CONFLICT below zero, and for a grant while the account is being deleted
+       */
       async adjust(
         tx: Tx,
         ctx: Context,
@@ -203,6 +207,7 @@ export const createStoreCreditMoves = builtOnce(
         { amount, reason }: { amount: number; reason: string },
       ): Promise<string> {
         const { userId, email: to, name, currency } = buyer;
+        if (amount > 0 && !(await credit.lockOwner(tx, userId))) throw storeCreditErrors.accountDeleted();
         const kind = amount > 0 ? 'granted' : 'deducted';
         const { id, balance } = await move(tx, ctx, { userId, currency, kind, amount, reason });
         if (amount > 0)

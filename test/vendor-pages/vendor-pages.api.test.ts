@@ -226,9 +226,9 @@ describe('following', () => {
     const path = `/store/vendors/${left.vendorId}/follow`;
     await buyer.put(path);
     await suspend(left.vendorId);
-    const answers = [await buyer.delete(path), await buyer.delete(path)];
-    expect(answers.map(({ status, body }) => [status, body.data])).toEqual(
-      answers.map(() => [200, { following: false, followers: 0 }]),
+    const responses = [await buyer.delete(path), await buyer.delete(path)];
+    expect(responses.map(({ status, body }) => [status, body.data])).toEqual(
+      responses.map(() => [200, { following: false, followers: 0 }]),
     );
     await suspend(left.vendorId, 'active');
     expect((await buyer.get('/store/followed-vendors')).body.data).toEqual([]);

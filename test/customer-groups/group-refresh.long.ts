@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 /** In a transaction whose statements may take as long as they need. */
-const patiently = <T>(work: (tx: Knex.Transaction) => PromiseLike<T>) =>
+const withoutTimeout = <T>(work: (tx: Knex.Transaction) => PromiseLike<T>) =>
   platform.container.knex.transaction(async (tx) => {
     await tx.raw(`set local statement_timeout = '20min'`);
     return work(tx);
@@ -31,7 +31,7 @@ const patiently = <T>(work: (tx: Knex.Transaction) => PromiseLike<T>) =>
 /** Customers with none to three orders each, of all amounts and dates, in ten states. */
 async function fill(): Promise<void> {
   const { knex } = platform.container;
-  await patiently(async (tx) => {
+  await withoutTimeout(async (tx) => {
     // The rows refer to each other as they should: a look at each reference would be most of the time.
     await tx.raw(`set local session_replication_role = replica`);
     await tx.raw(
@@ -97,7 +97,7 @@ it(`a group by rules over ${CUSTOMERS} customers costs at most ${MOST} times one
   const times = { first: [] as number[], nightly: [] as number[], plain: [] as number[] };
   for (let turn = 0; turn < TURNS; turn += 1) {
     await knex.raw('truncate plain_members');
-    times.plain.push(await timed(() => patiently((tx) => tx.raw(plain, [id, now, since]))));
+    times.plain.push(await timed(() => withoutTimeout((tx) => tx.raw(plain, [id, now, since]))));
     await knex('customer_groups_members').where({ groupId: id }).delete();
     await knex.raw('vacuum analyze customer_groups_members');
     times.first.push(await timed(refresh));

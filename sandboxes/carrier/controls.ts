@@ -33,8 +33,8 @@ export interface CarrierControls extends Faults {
   withoutCash: string[];
   /** Whether the contract has charges and days; without, the couriers of a lane have neither. */
   charges: boolean;
-  /** The next so many questions about couriers are too many: HTTP 429. */
-  throttleNext: number;
+  /** Buyers' PIN codes, by how they begin, for which questions about couriers are too many: HTTP 429. */
+  throttled: string[];
   /** `meta.status` of the next responses to requests of pickups; such a response books none. */
   pickupNext: number[];
   /** Couriers come so many days after the day that was asked for. */
@@ -60,7 +60,7 @@ const initial: CarrierControls = {
   unserved: ['744'],
   withoutCash: ['19'],
   charges: true,
-  throttleNext: 0,
+  throttled: [],
   pickupNext: [],
   pickupShiftDays: 0,
 };
@@ -89,7 +89,7 @@ const schema: z.ZodType<Partial<CarrierControls>> = z
     unserved: prefixes,
     withoutCash: prefixes,
     charges: z.boolean(),
-    throttleNext: z.int().min(0),
+    throttled: prefixes,
     pickupNext: statuses,
     pickupShiftDays: z.int().min(0).max(30),
   })

@@ -272,12 +272,13 @@ describe('the couriers of a sub-order', () => {
   it('have a reason where no carrier is asked, and an error in the words of a carrier that refuses or is silent', async () => {
     const { id, orderId } = await shop.order();
     await sendTo(orderId, '560002');
-    shop.carrier.control({ throttleNext: 2 });
+    shop.carrier.control({ throttled: ['560002'] });
     const busy = await ask(id);
     expect([busy.status, JSON.stringify(busy.body)]).toEqual([
       502,
       expect.stringContaining('Too many requests'),
     ]);
+    shop.carrier.control({ throttled: [] });
     await configure({ apiKey: 'wrong' });
     const refused = await ask(id);
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('Invalid API key')]); // prettier-ignore
@@ -318,7 +319,7 @@ describe('the couriers of a sub-order', () => {
     // An estimate that does not come holds no parcel up.
     const silent = await shop.order();
     await sendTo(silent.orderId, '560004');
-    shop.carrier.control({ throttleNext: 2 });
+    shop.carrier.control({ throttled: ['560004'] });
     expect(data(await shop.fulfil(silent.id))).toMatchObject({ status: 'fulfilled' });
     expect(await shipmentOf(silent.id)).not.toHaveProperty('expectedOn');
   });

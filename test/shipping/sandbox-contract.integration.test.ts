@@ -139,8 +139,10 @@ describe('sandbox-contract: what the sandbox sends is read by the adapter', () =
     expect(await client.quotes({ ...lane, to: '744101' })).toEqual([]);
     sandbox.control({ charges: false });
     expect(await client.quotes(lane)).toEqual(expect.arrayContaining([expect.objectContaining({ prepaidCharge: null, days: { min: 2, max: 3 } })])); // prettier-ignore
-    sandbox.control({ throttleNext: 2 });
+    sandbox.control({ throttled: [lane.to] });
     await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, reason: 'Too many requests' });
+    expect(await client.quotes({ ...lane, to: '400051' })).not.toEqual([]);
+    sandbox.control({ throttled: [] });
     sandbox.control({ failNext: 2 });
     await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, status: 500 });
     await expect(client.quotes({ ...lane, to: '12' })).rejects.toMatchObject({ outcome: 'answered', retryable: false }); // prettier-ignore

@@ -690,6 +690,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   putStoreEmailPreferences: ['put', '/store/email-preferences'],
   putStoreVendorsByVendorIdFollow: ['put', '/store/vendors/{vendorId}/follow'],
   putVendorCatalogRequestsByTaxonomyById: ['put', '/vendor/catalog/requests/{taxonomy}/{id}'],
+  putVendorOrdersByOrderVendorIdEWayBills: ['put', '/vendor/orders/{orderVendorId}/e-way-bills'],
   putVendorProductsByProductIdOptions: ['put', '/vendor/products/{productId}/options'],
   putVendorProductsByProductIdSync: ['put', '/vendor/products/{productId}/sync'],
   putVendorProductsByProductIdTabsReorder: ['put', '/vendor/products/{productId}/tabs/reorder'],

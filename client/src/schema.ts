@@ -7881,19 +7881,44 @@ export interface components {
             withinState: boolean;
             /** @description A consignment above it needs an e-way bill */
             limit: components["schemas"]["Money"];
-            consignments: {
-                /** @description Null for what is in no parcel yet */
-                parcelId: components["schemas"]["Id"] | null;
-                /** @description Of several parcels */
-                number: number | null;
-                /** @description With taxes, without exempt goods */
-                value: components["schemas"]["Money"];
-                required: boolean;
-                missing: {
-                    field: string;
-                    message: string;
-                }[];
+            consignments: components["schemas"]["EwayBillConsignment"][];
+        };
+        EwayBillConsignment: {
+            /** @description Null for what is in no parcel yet */
+            parcelId: components["schemas"]["Id"] | null;
+            /** @description Of several parcels */
+            number: number | null;
+            /** @description With taxes, without exempt goods */
+            value: components["schemas"]["Money"];
+            required: boolean;
+            missing: {
+                field: string;
+                message: string;
             }[];
+            /** @description Null until they are saved */
+            details: components["schemas"]["EwayBillDetails"] | null;
+        };
+        EwayBillDetails: {
+            /** @description Raised with each change */
+            version: number;
+            /** @enum {string} */
+            transportMode: "road" | "rail" | "air" | "ship";
+            vehicleNumber: string | null;
+            /** @enum {string} */
+            vehicleType: "regular" | "over_dimensional";
+            /** @description GSTIN or TRANSIN; the courier’s by default */
+            transporterId: string | null;
+            transporterName: string | null;
+            /** @description Of the transport document; the AWB by default */
+            documentNumber: string | null;
+            documentOn: string | null;
+            /** @description The portal computes it where it is 0 or null */
+            distanceKm: number | null;
+            /** @description As the portal has issued it */
+            ewayBillNumber: string | null;
+            generatedOn: string | null;
+            /** @description Null while the bill has no vehicle */
+            validUntil: string | null;
         };
         OrderDocument: {
             id: components["schemas"]["Id"];
@@ -11705,6 +11730,16 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["EwayBills"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-EwayBillConsignment": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EwayBillConsignment"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -26687,6 +26722,61 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putVendorOrdersByOrderVendorIdEWayBills: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path: {
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Required for one of several parcels */
+                    parcelId?: components["schemas"]["Id"];
+                    /** @description The version that was read; 0 where `details` is null */
+                    version: number;
+                    /** @enum {string} */
+                    transportMode: "road" | "rail" | "air" | "ship";
+                    /** @description For transport by road or ship */
+                    vehicleNumber: string | null;
+                    /** @enum {string} */
+                    vehicleType: "regular" | "over_dimensional";
+                    /** @description GSTIN or TRANSIN; the courier’s by default */
+                    transporterId: string | null;
+                    transporterName: string | null;
+                    /** @description Of the transport document; the AWB by default */
+                    documentNumber: string | null;
+                    documentOn: string | null;
+                    /** @description The portal computes it where it is 0 or null */
+                    distanceKm: number | null;
+                    /** @description As the portal has issued it */
+                    ewayBillNumber: string | null;
+                    generatedOn: string | null;
+                    /** @description Null while the bill has no vehicle */
+                    validUntil: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EwayBillConsignment"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.eway_bill_changed`) when the details of an e-way bill are saved with a `version` that is not the current one */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

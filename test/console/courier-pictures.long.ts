@@ -5,6 +5,8 @@ import type { TestSession } from '../_support/accounts.js';
 import { click, see, startBrowser, type TestBrowser, type TestPage } from '../_support/browser.js';
 import { takePictures } from '../_support/pictures.js';
 import { data } from '../_support/shop.js';
+import { ewayBillExample } from '#api/shipping/eway-bills.schemas.js';
+import { dayInIndia } from '#domain/shipping/pickup.js';
 import { type CarrierShop, startCarrierShop } from '../shipping/carrier-shop.js';
 import { acceptReturn, enableCouriers, orderBell, orderLamps } from './courier-pages.js';
 
@@ -45,7 +47,7 @@ async function sendSome(subOrderId: string, lineId: string, courierCode: string)
   data(await seller().post(`/vendor/orders/${subOrderId}/parcels`, body));
 }
 
-it('couriers: the dialogs that send, the parcels of an order and its e-way bills', async () => {
+it('couriers: the dialogs that send, and the parcels of an order', async () => {
   const lamps = await orderLamps(shop);
   const id = lamps.subOrders[0]?.subOrderId ?? '';
   await tab.watch('courier-pictures-orders', async () => {
@@ -68,7 +70,12 @@ it('couriers: the dialogs that send, the parcels of an order and its e-way bills
     await sendSome(sentId, lineId, 'bluedart');
     await open(`/vendor/orders/${sentId}`, 'Parcel 2');
     await picture('two-parcels');
+  });
+  expect([wrong, tab.problems]).toEqual([[], []]);
+}, 300_000);
 
+it('couriers: the e-way bills of an order', async () => {
+  await tab.watch('courier-pictures-eway', async () => {
     const bell = await orderBell(shop);
     const bellId = bell.subOrders[0]?.subOrderId ?? '';
     await open(`/vendor/orders/${bellId}`, 'E-way bill');
@@ -78,6 +85,37 @@ it('couriers: the dialogs that send, the parcels of an order and its e-way bills
     await sendSome(completeId, complete.written.lines[0]?.id ?? '', 'delhivery');
     await open(`/vendor/orders/${completeId}`, 'E-way bill');
     await picture('eway-parcels');
+    await click(tab.page, 'button', 'Enter the details');
+    await see(tab.page, 'Issued by the portal');
+    await picture('eway-dialog');
+    await tab.page.type('input[placeholder="KA01AB1234"]', 'lorry 7');
+    await tab.page.type('input[placeholder="12 digits"]', '131000026768');
+    await click(tab.page, 'button', 'Save');
+    await see(tab.page, 'must be a registration');
+    await picture('eway-dialog-refused');
+    const path = `/vendor/orders/${completeId}/e-way-bills`;
+    const bills = data(await seller().get<{ consignments: { parcelId: string }[] }>(path));
+    const today = dayInIndia(new Date());
+    const details = {
+      ...ewayBillExample,
+      ...{ parcelId: bills.consignments[0]?.parcelId, transporterId: '06AAPCS9575E1ZR', transporterName: 'Delhivery Surface Logistics' }, // prettier-ignore
+      ...{
+        documentNumber: 'LR-1042/26',
+        documentOn: today,
+        ewayBillNumber: '131000026768',
+        generatedOn: today,
+      },
+      validUntil: dayInIndia(new Date(), 5),
+    };
+    data(await seller().put(path, details));
+    await open(`/vendor/orders/${completeId}`, '1310 0002 6768');
+    await picture('eway-saved');
+    await click(tab.page, 'button', 'Edit the details');
+    await see(tab.page, 'Issued by the portal');
+    data(await seller().put(path, { ...details, version: 1, distanceKm: 990 }));
+    await click(tab.page, 'button', 'Save');
+    await see(tab.page, 'load it again');
+    await picture('eway-conflict');
   });
   expect([wrong, tab.problems]).toEqual([[], []]);
 }, 300_000);

@@ -3,6 +3,12 @@ import fc from 'fast-check';
 import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapshot.js';
 import { type ConsignmentSource, consignmentsOf, consignmentValue } from '#domain/shipping/consignment.js';
 import { ewayBillsOf, type EwayBillTerms } from '#domain/shipping/eway-bill.js';
+import {
+  detailIssues,
+  type EwayBillDetails,
+  isVehicleNumber,
+  portalText,
+} from '#domain/shipping/eway-bill-details.js';
 import { ewayBillJson } from '#domain/shipping/eway-bill-json.js';
 
 const address = {
@@ -71,6 +77,7 @@ function sourceOf(options: Options = {}): ConsignmentSource {
     invoiceNumber: 'INV/2627/000001',
     lines: lines.map((_line, index) => ({ lineId: String(index), cancelled: 0, sent: 0, exempt: options.exempt?.[index] ?? false })), // prettier-ignore
     parcels: [],
+    details: [],
   };
 }
 
@@ -190,7 +197,75 @@ describe('the file for the portal', () => {
     const [bill] = ewayBillsOf(odd, terms);
     expect(bill?.missing.map(({ message }) => message)).toEqual([
       'Lamp 1 has the HSN code 741: 4, 6 or 8 digits are asked for',
-      'Blue Dart has no transporter id in the settings: enter it on the portal',
+      'Blue Dart has no transporter id in the settings: enter it, or the vehicle number',
     ]);
+  });
+});
+
+const entered: EwayBillDetails = {
+  ...{ transportMode: 'road', vehicleNumber: 'KA01AB1234', vehicleType: 'regular' },
+  ...{ transporterId: null, transporterName: null, documentNumber: null, documentOn: null, distanceKm: 984 },
+  ...{ ewayBillNumber: null, generatedOn: null, validUntil: null },
+};
+const saved = (more: Partial<EwayBillDetails> = {}, shipmentId: string | null = null) => ({
+  ...{ ...entered, ...more, shipmentId, version: 1 },
+});
+
+describe('what people enter', () => {
+  it('is in the file, and fills what was missing', () => {
+    const source = sourceOf();
+    source.parcels = [parcel(1, [{ lineId: '0', quantity: 2 }], { courierCode: 'bluedart', counted: false })];
+    source.details = [saved()];
+    const [byRoad] = ewayBillsOf(source, terms);
+    expect(byRoad?.missing).toEqual([]);
+    expect(byRoad && ewayBillJson(source, byRoad.consignment, terms).billLists[0]).toMatchObject({
+      ...{ transMode: 1, transDistance: 984, vehicleNo: 'KA01AB1234', vehicleType: 'R' },
+      ...{ transporterName: 'Blue Dart', transporterId: '', transDocNo: 'AWB1', transDocDate: '28/11/2026' },
+    });
+    const rail = { transportMode: 'rail', vehicleNumber: null, transporterId: '88AABCT1234A1Z5' } as const;
+    source.details = [saved({ ...rail, documentNumber: 'RR/77', documentOn: '2026-11-29', transporterName: 'Rail cargo' })]; // prettier-ignore
+    const [byRail] = ewayBillsOf(source, terms);
+    expect(byRail?.missing).toEqual([]);
+    expect(byRail && ewayBillJson(source, byRail.consignment, terms).billLists[0]).toMatchObject({
+      ...{ transMode: 2, transporterName: 'Rail cargo', transporterId: '88AABCT1234A1Z5' },
+      ...{ transDocNo: 'RR/77', transDocDate: '29/11/2026', vehicleNo: '' },
+    });
+    source.details = [saved({ ...rail, documentNumber: 'RR/77' })];
+    expect(ewayBillsOf(source, terms)[0]?.missing.map(({ field }) => field)).toEqual(['document']);
+  });
+
+  it('of a parcel stays with that parcel', () => {
+    const source = sourceOf();
+    source.parcels = [parcel(1, [{ lineId: '0', quantity: 2 }])];
+    source.lines = source.lines.map((line, index) => ({ ...line, sent: index === 0 ? 2 : 0 }));
+    source.details = [saved({ distanceKm: 10 }, 'p1'), saved({ distanceKm: 20 })];
+    expect(consignmentsOf(source).map(({ details }) => details?.distanceKm)).toEqual([10, 20]);
+  });
+
+  it.each(['KA01AB1234', 'DL1CAB1234', 'MH121234', 'ABC1234', '22BH1234AA', 'TR12AB345', 'DF12345'])(
+    'takes the registration %s',
+    (number) => expect(isVehicleNumber(number)).toBe(true),
+  );
+  it.each(['', '1234', 'KA01AB12345', 'KA01', 'KAAB', 'ka01ab1234', 'KA01AB1234X', 'लॉरी'])(
+    'refuses the registration %s',
+    (number) => expect(isVehicleNumber(number)).toBe(false),
+  );
+  it('takes a registration as people write it', () => {
+    expect(portalText(' ka 01-ab 1234')).toBe('KA01AB1234');
+  });
+
+  it.each<[string, Partial<EwayBillDetails>, string[]]>([
+    ['a vehicle by air', { transportMode: 'air' }, ['vehicleNumber']],
+    ['a day without its document', { documentOn: '2026-11-28' }, ['documentNumber']],
+    ['a document before the invoice', { documentNumber: 'LR1', documentOn: '2026-11-26' }, ['documentOn']],
+    ['a document of tomorrow', { documentNumber: 'LR1', documentOn: '2026-11-30' }, ['documentOn']],
+    ['a number without its day', { ewayBillNumber: '131000026768' }, ['generatedOn']],
+    ['a day without its number', { generatedOn: '2026-11-28' }, ['ewayBillNumber']],
+    ['a validity without a day', { validUntil: '2026-11-28' }, ['generatedOn']],
+    ['a validity that ends before', { ewayBillNumber: '131000026768', generatedOn: '2026-11-29', validUntil: '2026-11-28' }, ['validUntil']], // prettier-ignore
+    ['a whole bill', { ewayBillNumber: '131000026768', generatedOn: '2026-11-28', validUntil: '2026-12-03' }, []], // prettier-ignore
+  ])('checks %s', (_name, more, fields) => {
+    const days = { invoiceOn: '2026-11-27', today: '2026-11-29' };
+    expect(detailIssues({ ...entered, ...more }, days).map(({ field }) => field)).toEqual(fields);
   });
 });

@@ -1,3 +1,4 @@
+import { ewayBillExample, ewayBillInput } from '#api/shipping/eway-bills.schemas.js';
 import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
 import { parcelAsAdminSchema } from '#api/shipping/sub-orders.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
@@ -42,6 +43,18 @@ const fulfilledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorId = await ownSubOrder(container, fixtures);
   await container.knex('orders_sub_orders').where({ id: orderVendorId }).update({ status: 'fulfilled' });
   return { params: { orderVendorId } };
+};
+
+/** Days and numbers that go together are left out. */
+const NEW_BILL = { version: 0, documentOn: null, ewayBillNumber: null, generatedOn: null, validUntil: null };
+/** The e-way bill of a sub-order that has none yet. */
+const unsavedEwayBill: MakeFixture = async ({ container, fixtures }) => {
+  const fit = (json: unknown) => {
+    if (!ewayBillInput.safeParse(json).success) return json;
+    const { parcelId: _parcelId, ...sent } = json as Record<string, unknown>;
+    return { ...sent, ...NEW_BILL, ...(sent['vehicleNumber'] !== null && { transportMode: 'road' }) };
+  };
+  return { params: { orderVendorId: await ownSubOrder(container, fixtures) }, body: ewayBillExample, fit };
 };
 
 /** A sub-order whose shipment has its label in the storage. */
@@ -170,6 +183,7 @@ async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vend
 export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /vendor/orders/documents': ownDocument,
   'POST /vendor/pickups': pickupDay,
+  'PUT /vendor/orders/:orderVendorId/e-way-bills': unsavedEwayBill,
   'POST /vendor/return-requests/:returnRequestId/pickup': approvedReturn,
   'POST /vendor/orders/:orderVendorId/label/fetch': labelledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/label/fetch': labelledSubOrder,

@@ -1,29 +1,17 @@
-import { z } from 'zod';
 import { sendFile } from '#api/kernel/send-file.js';
-import { idOf, moneySchema } from '#api/kernel/values.js';
 import { route, routes } from '#api/kernel/route.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import {
+  consignmentResponse,
+  consignmentSchema,
+  ewayBillExample,
+  ewayBillInput,
+  ewayBillQuery,
+  ewayBillsSchema,
+} from './eway-bills.schemas.js';
 import { ofVendor } from './fulfil-reply.js';
 
-const ewayBills = z
-  .object({
-    withinState: z.boolean().meta({ description: 'The goods stay in the state of the seller' }),
-    limit: moneySchema.meta({ description: 'A consignment above it needs an e-way bill' }),
-    consignments: z.array(
-      z.object({
-        parcelId: idOf('parcel').nullable().meta({ description: 'Null for what is in no parcel yet' }),
-        number: z.int().nullable().meta({ description: 'Of several parcels' }),
-        value: moneySchema.meta({ description: 'With taxes, without exempt goods' }),
-        required: z.boolean(),
-        missing: z.array(z.object({ field: z.string(), message: z.string() })),
-      }),
-    ),
-  })
-  .meta({ id: 'EwayBills' });
-
 const params = { orderVendorId: 'subOrder' } as const;
-const query = z.object({
-  parcelId: idOf('parcel').optional().meta({ description: 'Required for one of several parcels' }),
-});
 
 export const ewayBillsRoutes = routes('shipping', [
   route({
@@ -34,17 +22,29 @@ export const ewayBillsRoutes = routes('shipping', [
       'One for each parcel, and for what is in none yet. Within a state its own limit may hold: `shipping.eway_bill_state_limits_subunit`.',
     auth: 'vendor',
     params,
-    response: ewayBills,
+    response: ewayBillsSchema,
     handler: async ({ ctx, services, params: { orderVendorId } }) => {
       const { withinState, limit, bills } = await services.ewayBills.of(ctx, ofVendor(ctx, orderVendorId));
-      return {
-        ...{ withinState, limit },
-        consignments: bills.map(({ consignment: { parcel }, value, required, missing }) => ({
-          ...{ parcelId: parcel?.id ?? null, number: parcel?.counted ? parcel.number : null },
-          ...{ value, required, missing },
-        })),
-      };
+      return { withinState, limit, consignments: bills.map(consignmentResponse) };
     },
+  }),
+  route({
+    method: 'put',
+    path: '/vendor/orders/:orderVendorId/e-way-bills',
+    whileSuspended: true,
+    summary: 'Set the transport details of an e-way bill',
+    description:
+      'Replaces what was saved for the consignment: transporter, vehicle, document and distance, and the bill once the portal has issued it. The portal is not called.',
+    auth: 'vendor',
+    params,
+    unknownKeys: 'strict',
+    body: ewayBillInput,
+    idempotent: true,
+    response: consignmentSchema,
+    errors: [shippingErrors.ewayBillChanged],
+    bodyExample: ewayBillExample,
+    handler: async ({ ctx, services, params: { orderVendorId }, body }) =>
+      consignmentResponse(await services.ewayBills.save(ctx, ofVendor(ctx, orderVendorId), body)),
   }),
   route({
     method: 'get',
@@ -56,7 +56,7 @@ export const ewayBillsRoutes = routes('shipping', [
     kind: 'file',
     contentType: 'application/octet-stream',
     params,
-    query,
+    query: ewayBillQuery,
     handler: async ({ ctx, services, params: { orderVendorId }, query: { parcelId }, response }) => {
       const scope = { ...ofVendor(ctx, orderVendorId), parcelId };
       const { name, content } = await services.ewayBills.file(ctx, scope);

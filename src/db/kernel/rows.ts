@@ -1933,6 +1933,26 @@ export interface Rows {
     occurredAt: Date | null;
     receivedAt: Date;
   };
+  shipping_eway_bills: {
+    id: string;
+    subOrderId: string;
+    shipmentId: string | null;
+    vendorId: string;
+    transportMode: 'road' | 'rail' | 'air' | 'ship';
+    vehicleNumber: string | null;
+    vehicleType: 'regular' | 'over_dimensional';
+    transporterId: string | null;
+    transporterName: string | null;
+    documentNumber: string | null;
+    documentOn: string | null;
+    distanceKm: number | null;
+    ewayBillNumber: string | null;
+    generatedOn: string | null;
+    validUntil: string | null;
+    version: number;
+    createdAt: Date;
+    updatedAt: Date;
+  };
   shipping_notifications: {
     shipmentId: string;
     kind: 'shipped' | 'out_for_delivery' | 'delivered' | 'failed';
@@ -2377,6 +2397,7 @@ declare module 'knex/types/tables.js' {
     settings_values: Stored<'settings_values'>;
     shipping_documents: Stored<'shipping_documents'>;
     shipping_events: Stored<'shipping_events'>;
+    shipping_eway_bills: Stored<'shipping_eway_bills'>;
     shipping_notifications: Stored<'shipping_notifications'>;
     shipping_pickup_scans: Stored<'shipping_pickup_scans'>;
     shipping_pickups: Stored<'shipping_pickups'>;

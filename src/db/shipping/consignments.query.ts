@@ -5,7 +5,7 @@ import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import { formatSerial } from '#domain/invoices/serial.js';
 import type { ConsignmentSource } from '#domain/shipping/consignment.js';
 
-interface Row extends Pick<ConsignmentSource, 'lines' | 'parcels'> {
+interface Row extends Pick<ConsignmentSource, 'lines' | 'parcels' | 'details'> {
   snapshot: InvoiceSnapshot | null;
   prefix: string | null;
   financialYear: string | null;
@@ -26,7 +26,13 @@ export async function readConsignments(
        (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.parcel, 'counted', s.counted,
           'courierCode', s.courier_code, 'awb', s.awb, 'pieces', s.lines,
           'sentOn', (s.created_at at time zone 'Asia/Kolkata')::date) order by s.parcel), '[]')
-        from shipping_shipments s where s.sub_order_id = p.id and s.status in ('creating', 'created')) as parcels
+        from shipping_shipments s where s.sub_order_id = p.id and s.status in ('creating', 'created')) as parcels,
+       (select coalesce(jsonb_agg(jsonb_build_object('shipmentId', e.shipment_id, 'version', e.version,
+          'transportMode', e.transport_mode, 'vehicleNumber', e.vehicle_number, 'vehicleType', e.vehicle_type,
+          'transporterId', e.transporter_id, 'transporterName', e.transporter_name,
+          'documentNumber', e.document_number, 'documentOn', e.document_on, 'distanceKm', e.distance_km,
+          'ewayBillNumber', e.eway_bill_number, 'generatedOn', e.generated_on, 'validUntil', e.valid_until)), '[]')
+        from shipping_eway_bills e where e.sub_order_id = p.id and e.vendor_id = p.vendor_id) as details
      from orders_sub_orders p
      left join invoices i on i.sub_order_id = p.id
      where p.id = ? and p.vendor_id = ? and p.confirmed_at is not null`,
@@ -34,12 +40,12 @@ export async function readConsignments(
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { prefix, financialYear, sequence, lines, parcels } = row;
+  const { prefix, financialYear, sequence, lines, parcels, details } = row;
   const snapshot = row.snapshot ?? (await unissued(reader, subOrderId, now, timeZone));
   if (!snapshot) return undefined;
   const isIssued = prefix !== null && financialYear !== null && sequence !== null;
   return {
-    ...{ snapshot, lines, parcels },
+    ...{ snapshot, lines, parcels, details },
     invoiceNumber: isIssued ? formatSerial({ prefix, financialYear, sequence }) : null,
   };
 }

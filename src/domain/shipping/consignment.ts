@@ -2,6 +2,7 @@ import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { splitLineTaxes } from '#domain/invoices/gst-split.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
+import type { SavedEwayBill } from './eway-bill-details.js';
 import { isGst } from '#domain/tax/gst-type.js';
 
 /** A line of a sub-order beside its invoice, in the same order. */
@@ -31,6 +32,8 @@ export interface ConsignmentSource {
   invoiceNumber: string | null;
   lines: ConsignedLine[];
   parcels: ConsignedParcel[];
+  /** What people have entered for their e-way bills. */
+  details: SavedEwayBill[];
 }
 
 /** Some pieces of a line. Amounts in subunits. */
@@ -52,6 +55,7 @@ export interface ConsignedItem {
 /** What travels together: a parcel, or everything that is in none yet. */
 export interface Consignment {
   parcel: ConsignedParcel | null;
+  details: SavedEwayBill | null;
   items: ConsignedItem[];
   /** Shipping that is not taxed with the goods. */
   untaxedShipping: number;
@@ -62,11 +66,11 @@ export function isIntraState({ seller, shippingAddress }: InvoiceSnapshot): bool
   return shippingAddress.country === HOME_COUNTRY && seller.stateCode === shippingAddress.stateCode;
 }
 
-function boxesOf({
-  parcels,
-  lines,
-  snapshot,
-}: ConsignmentSource): Omit<Consignment, 'items' | 'untaxedShipping'>[] {
+/** The parcel that a consignment is known by; null for all that is in none of several. */
+export const shipmentOf = ({ parcel }: Pick<Consignment, 'parcel'>): string | null =>
+  parcel?.counted ? parcel.id : null;
+
+function boxesOf({ parcels, lines, snapshot }: ConsignmentSource): Pick<Consignment, 'parcel'>[] {
   if (parcels.length > 0 && !parcels.some(({ counted }) => counted))
     return parcels.map((parcel) => ({ parcel }));
   const unsent = lines.some((line, index) => unsentOf(line, snapshot, index) > 0);
@@ -93,7 +97,8 @@ export function consignmentsOf(source: ConsignmentSource): Consignment[] {
       return [itemOf(source, index, from, quantity)];
     });
     const taxed = snapshot.shippingLines !== undefined;
-    return { parcel, items, untaxedShipping: place === 0 && !taxed ? snapshot.shipping : 0 };
+    const details = source.details.find(({ shipmentId }) => shipmentId === shipmentOf({ parcel })) ?? null;
+    return { parcel, details, items, untaxedShipping: place === 0 && !taxed ? snapshot.shipping : 0 };
   });
 }
 

@@ -5,6 +5,7 @@ import type { Consignment, ConsignedItem, ConsignmentSource } from './consignmen
 import { courierTitle } from './couriers.js';
 import { currencyUnits } from './currency-units.js';
 import type { EwayBillTerms } from './eway-bill.js';
+import { type SavedEwayBill, TRANSPORT_MODE_CODES } from './eway-bill-details.js';
 
 /** The version of the portal's file for several bills. */
 const VERSION = '1.0.0621';
@@ -13,21 +14,19 @@ const MAX_NAME = 100;
 /** A buyer without a registration. */
 const UNREGISTERED = 'URP';
 const OUTWARD = { supplyType: 'O', subSupplyType: 1, subSupplyDesc: '', docType: 'INV' };
-const ROAD = 1;
 
 /**
- * The file that the e-way bill portal takes for a consignment: amounts in rupees, days as `dd/mm/yyyy`. The distance is left to
- * the portal, which knows it between PIN codes; the vehicle is entered by the transporter.
+ * The file that the e-way bill portal takes for a consignment: amounts in rupees, days as `dd/mm/yyyy`. A distance that nobody
+ * has entered is left to the portal, which knows it between PIN codes, and a vehicle to the transporter.
  */
 export function ewayBillJson(source: ConsignmentSource, consignment: Consignment, terms: EwayBillTerms) {
   const { snapshot, invoiceNumber } = source;
   const { seller, shippingAddress: to, billingAddress, buyer } = snapshot;
-  const { parcel, items } = consignment;
+  const { items } = consignment;
   const issued = DateTime.fromISO(snapshot.issuedAt, { zone: snapshot.timeZone });
   const total = (of: (item: ConsignedItem) => number) => items.reduce((sum, item) => sum + of(item), 0);
   const other = total((item) => item.other) + consignment.untaxedShipping;
   const taxes = total(({ cgst, sgst, igst }) => cgst + sgst + igst);
-  const courier = parcel?.courierCode ?? null;
   return {
     version: VERSION,
     billLists: [
@@ -51,18 +50,36 @@ export function ewayBillJson(source: ConsignmentSource, consignment: Consignment
         igstValue: currencyUnits(total((item) => item.igst)),
         ...{ cessValue: 0, TotNonAdvolVal: 0, OthValue: currencyUnits(other) },
         totInvValue: currencyUnits(total((item) => item.taxableValue) + taxes + other),
-        ...{ transMode: ROAD, transDistance: 0 },
-        transporterName: courier ? courierTitle(courier) : '',
-        transporterId: (courier && terms.transporterIds[courier]) ?? '',
-        transDocNo: parcel?.awb ?? '',
-        transDocDate:
-          parcel?.awb && parcel.sentOn ? DateTime.fromISO(parcel.sentOn).toFormat('dd/MM/yyyy') : '',
-        ...{ vehicleNo: '', vehicleType: 'R' },
+        ...transportOf(consignment, terms),
         mainHsnCode: Number(mainItem(items)?.hsnCode ?? 0),
         itemList: items.map(itemOf),
       },
     ],
   };
+}
+
+/** How the goods travel: what people have entered, else what is known of the parcel. */
+function transportOf({ parcel, details }: Consignment, { transporterIds }: EwayBillTerms) {
+  const courier = parcel?.courierCode ?? null;
+  const document = details?.documentNumber
+    ? { number: details.documentNumber, on: details.documentOn }
+    : { number: parcel?.awb ?? '', on: parcel?.awb ? parcel.sentOn : null };
+  return {
+    transMode: TRANSPORT_MODE_CODES[details?.transportMode ?? 'road'],
+    transDistance: details?.distanceKm ?? 0,
+    transporterName: transporterName(details, courier),
+    transporterId: details?.transporterId ?? (courier && transporterIds[courier]) ?? '',
+    transDocNo: document.number,
+    transDocDate: document.on ? DateTime.fromISO(document.on).toFormat('dd/MM/yyyy') : '',
+    vehicleNo: details?.vehicleNumber ?? '',
+    vehicleType: details?.vehicleType === 'over_dimensional' ? 'O' : 'R',
+  };
+}
+
+function transporterName(details: SavedEwayBill | null, courier: string | null): string {
+  if (details?.transporterName) return details.transporterName;
+  // The id of another transporter does not go with the name of the courier.
+  return courier && !details?.transporterId ? courierTitle(courier) : '';
 }
 
 function itemOf(item: ConsignedItem, index: number) {

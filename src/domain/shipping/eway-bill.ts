@@ -27,13 +27,15 @@ export interface EwayBill {
   /** What counts against the limit, in subunits. */
   value: number;
   required: boolean;
-  /** What the portal asks for and nobody has entered. */
+  /** What the portal asks for and nobody has entered; what is saved of a bill fills it. */
   missing: EwayBillGap[];
 }
 
 const PINCODE = /^\d{6}$/;
 /** The portal takes codes of four, six and eight digits. */
 const HSN = /^(\d{4}|\d{6}|\d{8})$/;
+
+const DOCUMENT_GAP = 'Transport by rail, air or ship needs the number and the day of its document';
 
 /** The limit that holds between the places of a consignment. */
 export function limitOf({ snapshot }: ConsignmentSource, { limit, stateLimits }: EwayBillTerms): number {
@@ -70,7 +72,10 @@ function missingOfInvoice({ snapshot, invoiceNumber }: ConsignmentSource): EwayB
   ];
 }
 
-function missingOfParcel({ parcel, items }: Consignment, { transporterIds }: EwayBillTerms): EwayBillGap[] {
+function missingOfParcel(
+  { parcel, items, details }: Consignment,
+  { transporterIds }: EwayBillTerms,
+): EwayBillGap[] {
   const codes = items
     .filter(({ hsnCode }) => !HSN.test(hsnCode ?? ''))
     .map(({ title, hsnCode }) => ({
@@ -80,10 +85,15 @@ function missingOfParcel({ parcel, items }: Consignment, { transporterIds }: Ewa
         : `${title} has no HSN code`,
     }));
   const courier = parcel?.courierCode;
+  const known = details?.transporterId ?? details?.vehicleNumber ?? (courier && transporterIds[courier]);
   const transporter = courier
-    ? transporterIds[courier]
-      ? null
-      : `${courierTitle(courier)} has no transporter id in the settings: enter it on the portal`
-    : 'No courier is known: enter the vehicle number on the portal';
-  return [...codes, ...(transporter ? [{ field: 'transporter', message: transporter }] : [])];
+    ? `${courierTitle(courier)} has no transporter id in the settings: enter it, or the vehicle number`
+    : 'No courier is known: enter the vehicle number, or a transporter';
+  const byRoad = !details || details.transportMode === 'road';
+  const hasDocument = details?.documentNumber ? details.documentOn !== null : Boolean(parcel?.awb);
+  return [
+    ...codes,
+    ...(known ? [] : [{ field: 'transporter', message: transporter }]),
+    ...(byRoad || hasDocument ? [] : [{ field: 'document', message: DOCUMENT_GAP }]),
+  ];
 }

@@ -44,6 +44,12 @@ export const shippingErrors = defineErrors({
     message: 'This shipping provider takes no requests of pickups',
     when: 'a pickup is requested of a provider that cannot be asked for one',
   },
+  ewayBillChanged: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Somebody else has saved this e-way bill meanwhile: load it again',
+    when: 'the details of an e-way bill are saved with a `version` that is not the current one',
+  },
   returnNotApproved: {
     code: 'CONFLICT',
     status: 409,

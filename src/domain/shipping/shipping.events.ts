@@ -22,6 +22,15 @@ export interface PickupRequested {
   vendorId: string;
 }
 
+export interface EwayBillSaved {
+  orderVendorId: string;
+  vendorId: string;
+  /** Null for what is in no parcel of several. */
+  shipmentId: string | null;
+  /** Null until the portal has issued it. */
+  ewayBillNumber: string | null;
+}
+
 export interface ShipmentCreated {
   orderId: string;
   orderVendorId: string;
@@ -91,6 +100,11 @@ export const shippingEvents = {
     'shipping.document.requested',
     'orderDocument',
     'A vendor requested a pick list or packing slips',
+  ),
+  ewayBillSaved: defineEvent<EwayBillSaved>(
+    'shipping.eway_bill.saved',
+    'subOrder',
+    'The transport details of an e-way bill were saved',
   ),
   trackingUpdated: defineEvent<TrackingUpdated>(
     'shipping.tracking.updated',

@@ -1,11 +1,20 @@
-import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { pathOf } from 'haat-client';
+import { type DataOf, pathOf } from 'haat-client';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { Panel } from '../../generic/panel.js';
+import { Detail, Panel } from '../../generic/panel.js';
 import { data } from '../../lib/api.js';
-import { money } from '../../lib/format.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { dayInIndia, dayOf, label, money } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { part } from '../../shell/part.js';
+import type { EwayProps } from './eway-dialog.js';
 import type { VendorOrder } from './order-page.js';
+
+export type Consignment = DataOf<'getVendorOrdersByOrderVendorIdEWayBills'>['consignments'][number];
+
+const EwayDialog = part(() => import('./eway-dialog.js').then(({ EwayDialog }) => EwayDialog));
 
 /** The e-way bills that an order needs, and what they lack; nothing for orders that need none. */
 export function EwayBills({ order }: { order: VendorOrder }) {
@@ -19,42 +28,97 @@ export function EwayBills({ order }: { order: VendorOrder }) {
   const limit = money(bills.data.limit, order.currency);
   return (
     <Panel title="E-way bill">
-      <Stack gap="sm">
+      <Stack gap="md">
         <Text size="sm" c="dimmed">
           {`Goods worth more than ${limit} travel with an e-way bill. `}
           {bills.data.withinState &&
             'This order stays in your state, where another limit may hold: ask the store.'}
         </Text>
-        {needed.map(({ parcelId, number, value, missing }) => (
-          <Stack key={parcelId ?? 'rest'} gap="xs">
-            <Text size="sm" fw={600}>
-              {number ? `Parcel ${number}` : parcelId ? 'The parcel' : 'Not sent yet'}:{' '}
-              {money(value, order.currency)}
-            </Text>
-            {missing.length > 0 && (
-              <Alert color="orange" p="xs" title="Missing for the portal">
-                <List size="sm">
-                  {missing.map((gap) => (
-                    <List.Item key={gap.message}>
-                      {gap.message} <GapLink order={order} gap={gap} />
-                    </List.Item>
-                  ))}
-                </List>
-              </Alert>
-            )}
-            <Button
-              component="a"
-              size="compact-sm"
-              variant="default"
-              w="fit-content"
-              href={`${pathOf('getVendorOrdersByOrderVendorIdEWayBillsDownload', path)}${number ? `?parcelId=${parcelId}` : ''}`}
-            >
-              Download for the portal
-            </Button>
-          </Stack>
+        {needed.map((consignment) => (
+          <Bill key={consignment.parcelId ?? 'rest'} order={order} consignment={consignment} />
         ))}
       </Stack>
     </Panel>
+  );
+}
+
+function Bill({ order, consignment }: { order: VendorOrder; consignment: Consignment }) {
+  const { parcelId, number, value, missing, details } = consignment;
+  const path = { orderVendorId: order.id };
+  const title = number ? `Parcel ${number}` : parcelId ? 'The parcel' : 'Not sent yet';
+  const isIssued = Boolean(details?.ewayBillNumber);
+  return (
+    <Stack gap="xs" component="section" aria-label={`E-way bill: ${title}`}>
+      <Text size="sm" fw={600}>
+        {title}: {money(value, order.currency)}
+      </Text>
+      {details && <Entered details={details} />}
+      {missing.length > 0 && !isIssued && (
+        <Alert color="orange" p="xs" title="Missing for the portal">
+          <List size="sm">
+            {missing.map((gap) => (
+              <List.Item key={gap.message}>
+                {gap.message} <GapLink order={order} gap={gap} />
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Group gap="xs">
+        <EditButton orderVendorId={order.id} title={`E-way bill: ${title}`} consignment={consignment} />
+        <Button
+          component="a"
+          size="compact-sm"
+          variant="default"
+          href={`${pathOf('getVendorOrdersByOrderVendorIdEWayBillsDownload', path)}${number ? `?parcelId=${parcelId}` : ''}`}
+        >
+          Download for the portal
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Entered({ details }: { details: NonNullable<Consignment['details']> }) {
+  const { ewayBillNumber, generatedOn, validUntil, transportMode, vehicleNumber, vehicleType } = details;
+  const { transporterId, transporterName, documentNumber, documentOn, distanceKm } = details;
+  const isOver = validUntil !== null && validUntil < dayOf(Date.now(), { timeZone: 'Asia/Kolkata' });
+  const isOversized = vehicleType === 'over_dimensional' && vehicleNumber;
+  const rows: [string, string | null][] = [
+    ['E-way bill', ewayBillNumber?.replace(/(\d{4})(?=\d)/g, '$1 ') ?? null],
+    ['Generated', generatedOn && dayInIndia(generatedOn)],
+    ['Valid until', validUntil && `${dayInIndia(validUntil)}${isOver ? ' (over)' : ''}`],
+    ['Transport', [label(transportMode), vehicleNumber, isOversized && 'over-dimensional'].filter(Boolean).join(' · ')], // prettier-ignore
+    ['Transporter', [transporterName, transporterId].filter(Boolean).join(' · ') || null],
+    ['Document', documentNumber && [documentNumber, documentOn && dayInIndia(documentOn)].filter(Boolean).join(' · ')], // prettier-ignore
+    ['Distance', distanceKm === null ? null : `${distanceKm} km`],
+  ];
+  return (
+    <dl className="details tight">
+      {rows.map(([name, text]) => text && <Detail key={name} name={name} children={text} />)}
+    </dl>
+  );
+}
+
+function EditButton(props: EwayProps) {
+  const [open, setOpen] = useState(false);
+  const declaration = useDeclarations().get('putVendorOrdersByOrderVendorIdEWayBills');
+  if (!mayCall(declaration, useSession())) return null;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant={props.consignment.details ? 'default' : 'filled'}
+        onClick={() => setOpen(true)}
+      >
+        {props.consignment.details ? 'Edit the details' : 'Enter the details'}
+      </Button>
+      {open && (
+        <Suspense>
+          <EwayDialog {...props} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

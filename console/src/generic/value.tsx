@@ -149,7 +149,7 @@ const good =
 const bad =
   /^(failed|rejected|cancelled|canceled|parked|bounced|banned|expired|unclear|blocked|spam|terminated|timed_out|suppressed|complained|error|disabled|refused|redirected|gone|timeout|unreachable|out of stock)$/i;
 const busy =
-  /^(pending.*|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_payment|unpaid|authorized|held|to send|low)$/i;
+  /^(pending.*|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_.*|unpaid|authorized|held|to send|low)$/i;
 
 /** A state with its colour; the words are those of the API. */
 export function State({ text }: { text: string }) {

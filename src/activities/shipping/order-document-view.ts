@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { printAddress, printPhone } from '#domain/invoices/invoice-parties.js';
 import {
   type DocumentKind,
   packedBoxes,
@@ -29,28 +30,52 @@ export function orderDocumentView(
     isPickList: kind === 'pick_list',
     vendorName: orders[0]?.vendorName ?? '',
     printed: DateTime.fromJSDate(now, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm'),
-    orderCount: orders.length,
-    pieceCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    orderCount: counted(orders.length, 'order'),
+    pieceCount: counted(
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      'piece',
+    ),
     lines: lines.map(({ orders: numbers, ...line }) => ({ ...text(line), orders: numbers.join(', ') })),
     slips: kind === 'pick_list' ? [] : packedBoxes(orders, parcelIds).map((box) => slipOf(box, day(box.order.placedAt))), // prettier-ignore
   };
 }
 
 function slipOf({ order, parcel, lines }: PackedBox, placed: string) {
-  const { shippingAddress: to } = order;
-  const inParcels = order.parcels.length > 0;
+  const { shippingAddress: to, vendorAddress: from, vendorName, vendorPhone } = order;
+  const sent = parcel ?? order.onlyParcel;
+  const name = nameOf(order, parcel);
   return {
     orderNumber: order.orderNumber,
-    parcel: parcel ? `Parcel ${parcel.number}` : inParcels ? 'In no parcel yet' : '',
-    carrier: [parcel?.courierCode && courierTitle(parcel.courierCode), parcel?.trackingCode].filter(Boolean).join(', '), // prettier-ignore
+    parcel: name,
+    heading: [order.orderNumber, name].filter(Boolean).join(', '),
+    courier: sent?.courierCode ? courierTitle(sent.courierCode) : '',
+    trackingCode: sent?.trackingCode ?? '',
+    ewayBill: (sent?.ewayBillNumber ?? '').replace(/(\d{4})(?=\d)/g, '$1 '),
     placed,
     isCash: order.paymentMethod === 'cod',
-    address: [to.name, to.line1, to.line2 ?? '', `${to.city} ${to.postalCode}`, to.country].filter(Boolean),
-    phone: to.phone,
+    to: { name: to.name, lines: printAddress(to), phone: printPhone(to.phone) },
+    from: {
+      name: vendorName,
+      lines: from ? printAddress(from) : [],
+      phone: printPhone(vendorPhone ?? from?.phone ?? ''),
+    },
     lines: lines.map(text),
-    pieceCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    pieceCount: counted(
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      'piece',
+    ),
   };
 }
+
+/** How many parcels there are is known once no piece is left to send. */
+function nameOf({ parcels, lines }: PackedOrder, parcel: PackedBox['parcel']): string {
+  if (parcels.length === 0) return '';
+  if (!parcel) return 'In no parcel yet';
+  const isComplete = lines.every(({ unsent }) => unsent === 0);
+  return isComplete ? `Parcel ${parcel.number} of ${parcels.length}` : `Parcel ${parcel.number}`;
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const text = (line: {
   title: string;

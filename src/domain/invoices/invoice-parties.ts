@@ -77,7 +77,7 @@ function recipientLine(name: string, buyerName: string): string[] {
 }
 
 /** Indian numbers in their usual two groups; E.164 is a clear way to write any other. */
-function printPhone(phone: string): string {
+export function printPhone(phone: string): string {
   return phone.replace(/^\+91(\d{5})(\d{5})$/, '+91 $1 $2');
 }
 

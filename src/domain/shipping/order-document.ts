@@ -34,6 +34,8 @@ export interface PackedParcel {
   number: number;
   courierCode: string | null;
   trackingCode: string | null;
+  /** As the portal has issued it. */
+  ewayBillNumber: string | null;
   pieces: { lineId: string; quantity: number }[];
 }
 
@@ -44,9 +46,14 @@ export interface PackedOrder {
   shippingAddress: Address;
   paymentMethod: string;
   vendorName: string;
+  /** Where a parcel comes back to; null where the vendor has no address. */
+  vendorAddress: Address | null;
+  vendorPhone: string | null;
   lines: OrderedLine[];
   /** Those of a sub-order that is sent in several; empty otherwise. */
   parcels: PackedParcel[];
+  /** The parcel of a sub-order that is sent at once; null while it is not sent. */
+  onlyParcel: Omit<PackedParcel, 'pieces' | 'number' | 'id'> | null;
 }
 
 export interface PackedLine {

@@ -135,7 +135,8 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
 /** A parcel without a carrier is on its way from the start: nobody scans it. */
 function stateOf({ status, trackingStatus, courierCode }: Parcel): string {
   if (status !== 'created') return status;
-  return trackingStatus === 'pending' && !courierCode ? 'sent' : trackingStatus;
+  if (trackingStatus !== 'pending') return trackingStatus;
+  return courierCode ? 'awaiting_pickup' : 'sent';
 }
 
 function titleOf(lines: readonly Line[], lineId: string): string {

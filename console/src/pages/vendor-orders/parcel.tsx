@@ -36,7 +36,7 @@ export function Parcel({ order }: { order: VendorOrder }) {
           {shipment.courierCode ? label(shipment.courierCode) : 'Sent by yourself'}
           {number && ` · ${number}`}
         </Text>
-        <State text={shipment.status === 'created' ? shipment.trackingStatus : shipment.status} />
+        <State text={stateOf(shipment)} />
       </Group>
       {shipment.error && (
         <Alert color="red" title="The carrier refused the parcel">
@@ -77,4 +77,10 @@ export function Parcel({ order }: { order: VendorOrder }) {
       {number && <ParcelScans side="vendor" subOrderId={order.id} />}
     </Stack>
   );
+}
+
+/** A parcel that no carrier has scanned waits for its pickup; without a carrier nobody scans it. */
+function stateOf({ status, trackingStatus, courierCode }: NonNullable<VendorOrder['shipment']>): string {
+  if (status !== 'created') return status;
+  return trackingStatus === 'pending' && courierCode ? 'awaiting_pickup' : trackingStatus;
 }

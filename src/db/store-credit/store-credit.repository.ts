@@ -26,7 +26,7 @@ export function createStoreCreditRepository() {
      */
     async lockOwner(tx: Tx, userId: string): Promise<boolean> {
       if (!(await tx('accounts_users').where({ id: userId }).forShare().first('id'))) return false;
-      // A statement of its own: it sees an erasure that began while the lock was waited for.
+      // A separate statement: it sees an erasure that began while the lock was waited for.
       const erasure = await tx('personal_data_erasures').where({ userId, status: 'erasing' }).first('id');
       return erasure === undefined;
     },

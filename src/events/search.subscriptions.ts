@@ -1,4 +1,5 @@
 import { searchProducts } from '#db/search/search-products-tables.js';
+import { customerGroupsEvents } from '#domain/customer-groups/customer-groups.events.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import { attributeChanged } from '#domain/product-attributes/product-attributes.events.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
@@ -19,7 +20,7 @@ export const searchSubscriptions: readonly Subscription[] = [
       ...[productsEvents.created, productsEvents.updated, productsEvents.deleted],
       ...[productsEvents.variantCreated, productsEvents.variantUpdated, productsEvents.variantDeleted],
       ...[productImportsEvents.imported, inventoryEvents.adjusted, inventoryEvents.levelUpdated],
-      reviewsEvents.moderated,
+      ...[reviewsEvents.moderated, customerGroupsEvents.productNamed],
     ],
     'search',
     // A changed price is found within two seconds: half a second here, half a second for the documents.

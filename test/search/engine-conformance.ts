@@ -328,6 +328,22 @@ export function describeEngine(
       expect(numbers((await engine.suggest({ q: 'brass di', limit: 5 })).hits)).toEqual([1]);
     });
 
+    it('finds private documents for those who see them alone, counted with the rest', async () => {
+      const own = documentOf(8, { title: 'Zaffre vase', visibility: 'private', ...brandOf(1, 'Aanya') });
+      await engine.write([COLLECTION], [{ kind: 'upsert', document: own }]);
+      const alsoIds = [own.id];
+      const asOthers = [undefined, { alsoIds: [idOf(3)] }, { alsoIds }].map((filters) => find({ q: 'zaffre' }, filters)); // prettier-ignore
+      expect(await Promise.all(asOthers)).toEqual([[], [], [8]]);
+      expect(await found({ brandSlugs: ['aanya'] })).toEqual([1, 3]);
+      expect(await found({ brandSlugs: ['aanya'], alsoIds })).toEqual([1, 3, 8]);
+      const { total, facets } = await engine.search(queryOf({ facets: { attributes: [] } }, { alsoIds }));
+      expect([total, facets?.brands[0]?.productCount]).toEqual([SEARCHABLE.length + 1, 3]);
+      const suggested = async (also?: string[]) =>
+        numbers((await engine.suggest({ q: 'zaff', limit: 5, alsoIds: also })).hits);
+      expect([await suggested(), await suggested(alsoIds)]).toEqual([[], [8]]);
+      await engine.write([COLLECTION], [{ kind: 'delete', productId: own.id, at: Date.now() }]);
+    });
+
     it('replaces and removes documents, each with its outcome', async () => {
       const other = documentOf(20, { title: 'Velvet cushion', indexedAtTs: 2_000 });
       const [added] = await engine.write([COLLECTION], [{ kind: 'upsert', document: other }]);

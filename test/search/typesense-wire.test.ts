@@ -74,6 +74,16 @@ describe('a search', () => {
     expect(server.calls.every(({ key }) => key === KEY)).toBe(true);
   });
 
+  it('asks for private products only of those who see them, in suggestions too', async () => {
+    live([found(), found()]);
+    const alsoIds = [idOf(8), idOf(9)];
+    const own = `status:=active && publishedAtTs:>0 && (visibility:=public || idKey:=[\`${idOf(8)}\`,\`${idOf(9)}\`])`;
+    await engine.search(queryOf({}, { alsoIds, inStock: true }));
+    expect(searches()[0]).toMatchObject({ filter_by: `${own} && inStock:=true` });
+    await engine.suggest({ q: 'lamp', limit: 5, alsoIds });
+    expect(searches()[1]).toMatchObject({ filter_by: own });
+  });
+
   it('cannot be given a filter by a value', async () => {
     live([found()]);
     await engine.search(

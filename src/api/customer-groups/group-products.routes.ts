@@ -50,7 +50,7 @@ export const groupProductsRoutes = routes('customer-groups', [
     method: 'put',
     summary: 'Set the customer groups that see a private product',
     description:
-      'Members see its page and buy it while it is private; to everybody else it does not exist. Search, feeds and sitemap leave it out.',
+      'Members see its page and buy it while it is private; to everybody else it does not exist. Only members find it by search; feeds and sitemap leave it out.',
     permission: 'customerGroup:update',
     unknownKeys: 'strict',
     body: z

@@ -80,6 +80,8 @@ const NOTHING: SearchResult = {
   facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
 };
 
+const isPrivate = ({ visibility }: SearchDocument) => visibility === 'private';
+
 const NO_SUGGESTIONS = { hits: [], brandNames: [], categoryNames: [], queries: [] };
 
 interface Found extends SearchResult {
@@ -120,7 +122,7 @@ export function createProductSearchService(deps: Deps) {
   ): Promise<Found> {
     const { categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
     const { relax = true } = request;
-    const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
+    const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, alsoIds, facets = [] } = request;
     const attributes = knownAttributes(request.attributes, catalogue);
     const categorySlugs = categories && (await categoriesWithin(knex, categories));
     const asked = await boundsOf(request);
@@ -136,6 +138,7 @@ export function createProductSearchService(deps: Deps) {
       limit,
       filters: {
         ...{ brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes },
+        ...(alsoIds && { alsoIds }),
         ...{ ...bounds, minRating, maxRating, inStock },
         hasActiveSpecial: hasActiveSpecial || undefined,
       },
@@ -177,7 +180,8 @@ export function createProductSearchService(deps: Deps) {
     );
     const { q = '', page = 1, limit = 20 } = request;
     const more = request.facets || [];
-    if (page === 1) queries.count(q, total);
+    // A text that finds only what members see is suggested to nobody.
+    if (page === 1 && !hits.some(isPrivate)) queries.count(q, total);
     const counted: SearchFacets = facets ?? { brands: [], attributes: [], ratings: [] };
     const shown: ShownFacets = {
       brands: counted.brands,
@@ -242,14 +246,22 @@ export function createProductSearchService(deps: Deps) {
 
     /** Texts that complete what is being typed, and the products that match best, as JSON. @throws AppError BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async suggestText(
-      { q, limit, variants }: { q: string; limit: number; variants: ShownVariants },
+      {
+        q,
+        limit,
+        variants,
+        alsoIds,
+      }: { q: string; limit: number; variants: ShownVariants; alsoIds?: readonly string[] | undefined },
       now: Date,
     ): Promise<string> {
       const { hits, brandNames, categoryNames, queries } = await measure(
         'suggest',
         async () => {
           await curation.ensure();
-          const [found, past] = await Promise.all([engine.suggest({ q, limit }), pastQueries.completing(q)]);
+          const [found, past] = await Promise.all([
+            engine.suggest({ q, limit, alsoIds }),
+            pastQueries.completing(q),
+          ]);
           return { ...found, queries: past };
         },
         NO_SUGGESTIONS,

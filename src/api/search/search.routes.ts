@@ -18,6 +18,10 @@ const searches = [
   { path: '/store/products', summary: 'List products on sale' },
 ];
 
+/** What a member finds is kept by no shared cache. */
+const cacheOf = (alsoIds: readonly string[] | undefined) =>
+  alsoIds ? { headers: { 'Cache-Control': 'private, no-store' } } : {};
+
 export const searchRoutes = routes('search', [
   ...searches.map(({ path, summary }) =>
     showCustomFields(
@@ -35,15 +39,18 @@ export const searchRoutes = routes('search', [
         errors: [searchErrors.unavailable, searchErrors.filling],
         handler: async ({ ctx, services, query }) => {
           const { brands: brandSlugs, tag, understand = true, ...rest } = query;
+          const alsoIds = await services.memberListings.idsOf(ctx);
           const request = {
             ...rest,
+            alsoIds,
             arrange: true,
             understand,
             brandSlugs,
             tagSlugs: tag ? [tag] : undefined,
           };
           const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
-          return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
+          const data = new JsonText<z.infer<typeof productSearchSchema>>(json);
+          return new Reply(data, { metadata, ...cacheOf(alsoIds) });
         },
       }),
     ),
@@ -76,8 +83,9 @@ export const searchRoutes = routes('search', [
     errors: [searchErrors.unavailable, searchErrors.filling],
     handler: async ({ ctx, services, query }) => {
       const { q, limit = 5, variants = 'all' } = query;
-      const json = await services.productSearch.suggestText({ q, limit, variants }, ctx.now);
-      return new Reply(new JsonText<z.infer<typeof suggestionsSchema>>(json));
+      const alsoIds = await services.memberListings.idsOf(ctx);
+      const json = await services.productSearch.suggestText({ q, limit, variants, alsoIds }, ctx.now);
+      return new Reply(new JsonText<z.infer<typeof suggestionsSchema>>(json), cacheOf(alsoIds));
     },
   }),
 ]);

@@ -28,6 +28,12 @@ export function seenByMemberSql(product: string, userId: string): string {
     where named.product_id = ${product}.id and member.user_id = ${userId}))`;
 }
 
+/** Whether the visibility of a product lets anybody see it: everybody, or the members of groups. */
+export function mayBeFoundSql(product: string): string {
+  return `(${product}.visibility = 'public' or (${product}.visibility = 'private' and exists (
+    select from customer_groups_products named where named.product_id = ${product}.id)))`;
+}
+
 /** Whether a customer sees a private product as a member of one of its groups, and can buy it. */
 export function onSaleToMemberSql(product: string, at: string, userId: string): string {
   return publishedSql(product, at, seenByMemberSql(product, userId));

@@ -2,7 +2,7 @@ import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import { vendorSellsSql } from '#db/products/offered-sql.js';
+import { mayBeFoundSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { activeSpecialPriceSql } from '#db/products/price-sql.js';
 import { ratingAverageSql } from '#db/products/rating-sql.js';
 import type { DeclaredField } from '#domain/custom-fields/declared-fields.js';
@@ -95,7 +95,8 @@ const statement = `
   left join products p on p.id = wanted.id
   left join lateral (
     select vendor.slug from vendors vendor where vendor.id = p.vendor_id and ${vendorSellsSql('vendor')}
-      and p.deleted_at is null and p.status = 'active' and p.visibility = 'public' and p.published_at is not null
+      and p.deleted_at is null and p.status = 'active' and p.published_at is not null
+      and ${mayBeFoundSql('p')}
   ) as vendor on true
   left join lateral (
     select offer.*, json_build_object(

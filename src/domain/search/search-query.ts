@@ -42,6 +42,8 @@ export interface SearchFilters {
   ids?: readonly string[];
   /** All but these products. */
   exceptIds?: readonly string[];
+  /** Private products that are found beside the public ones: those that a member of customer groups sees. */
+  alsoIds?: readonly string[];
 }
 
 /** What is counted beside brands and ratings. */

@@ -19,6 +19,8 @@ export interface WriteOutcome {
 export interface SuggestQuery {
   q: string;
   limit: number;
+  /** As the filter of that name. */
+  alsoIds?: readonly string[] | undefined;
 }
 
 export interface Suggestions {

@@ -20,8 +20,9 @@ interface Test {
 /** Filters of one search: a bitmap of each is kept, more would be a mistake. */
 const MAX_FILTERS = 30;
 
-/** Whether filters can be tested here at all: others are left to the database, which finds a few products by their keys. */
-export function canChoose({ skus, ids, attributes = {} }: SearchFilters): boolean {
+/** Whether filters can be tested here at all: others are left to the database, which finds a few products by their keys. Candidates are public products. */
+export function canChoose({ skus, ids, alsoIds, attributes = {} }: SearchFilters): boolean {
+  if (alsoIds !== undefined) return false;
   return skus === undefined && ids === undefined && Object.keys(attributes).length + 9 <= MAX_FILTERS;
 }
 

@@ -153,9 +153,10 @@ export function createEmbeddedEngine(
   return {
     kind: 'embedded',
     search: (query) => throughAlias((at) => searchIn(at, query)),
-    suggest({ q, limit }) {
+    suggest({ q, limit, alsoIds }) {
       if (foldedWords(q).length === 0) return Promise.resolve(NO_SUGGESTIONS);
-      const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
+      const filters = alsoIds ? { alsoIds } : {};
+      const query: SearchQuery = { q, filters, sortBy: 'relevance', page: 1, limit };
       return throughAlias(async (at) => {
         const [{ hits }, names] = await Promise.all([searchIn(at, query), entryNames(at, q)]);
         return { hits, brandNames: names.brands, categoryNames: names.categories };

@@ -62,7 +62,11 @@ export function createStatementSearch(
   ): Promise<SearchResult> {
     const categories =
       text && query.sortBy === 'relevance' ? await learning.find(collection, text.named) : [];
-    const asked = text && { match: text.match, rank: rankSql({ ...text.ranked, categories }, null) };
+    const asked = text && {
+      match: text.match,
+      written: text.written,
+      rank: rankSql({ ...text.ranked, categories }, null),
+    };
     if (!query.facets || !isBrowse(query)) return read(collection, query, asked);
     const [counted, page] = await Promise.all([
       countBrowse(collection, query),

@@ -42,6 +42,8 @@ function groupName(group: string | null): string {
 /** What documents have to match, and how they are ranked. */
 export interface SearchedText {
   match: string;
+  /** The words as they were written: those of a private product need not be words of any public one. */
+  written: string;
   rank: RankPart;
 }
 
@@ -49,16 +51,25 @@ export interface SearchedText {
 const countsFilters = ({ categories, ingredients, vendors }: FacetOptions) =>
   categories || ingredients || vendors;
 
+/** Public products, and the private ones that the buyer sees. */
+function audiencePart({ alsoIds }: SearchQuery['filters'], text: SearchedText | null): SqlPart {
+  const words = text ? [part('d.words @@ ?::tsquery', text.match)] : [];
+  const everybody = joined([part('d.live'), ...words], ' and ');
+  if (alsoIds === undefined) return everybody;
+  // A document without an instant of publication is of a product that left, or is published later.
+  const own = [part('d.id = any(?::uuid[]) and d.published_at > 0', alsoIds)];
+  const ownWords = text ? [part('(d.words @@ ?::tsquery or d.words @@ ?::tsquery)', text.match, text.written)] : []; // prettier-ignore
+  const either = joined([everybody, joined([...own, ...ownWords], ' and ')], ' or ');
+  return { sql: `(${either.sql})`, values: either.values };
+}
+
 /** Documents that match, with what sorting and counting need of them. */
 function matchedPart(documents: string, query: SearchQuery, text: SearchedText | null): SqlPart {
   const { facets } = query;
   const filters = filtersOf(query.filters);
   const loose = facets?.disjunctive ? filters.filter(({ group }) => group !== null) : [];
   const strict = filters.filter((filter) => !loose.includes(filter));
-  const where = joined(
-    [part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : []), ...strict],
-    ' and ',
-  );
+  const where = joined([audiencePart(query.filters, text), ...strict], ' and ');
   const rank = text && effectiveSort(query.sortBy) === 'relevance' ? text.rank : null;
   const source = joined([part(`${documents} d`), ...(rank ? [rank.from] : [])], ' cross join ');
   const columns = joined(

@@ -15,6 +15,8 @@ export interface MatchedGroup {
   text: string;
   isStopWord: boolean;
   forms: RankedForms;
+  /** Its words as they are, the last one unfinished where it may be. */
+  written: WordForm;
   /** What the group was taken for; undefined where documents have it as it is. */
   corrected?: string;
 }
@@ -35,6 +37,8 @@ export function correctedMatch(groups: readonly MatchedGroup[]): string | undefi
 export interface TextMatch {
   groups: readonly MatchedGroup[];
   match: string;
+  /** The words as they were written, the last one unfinished, whether or not any public product has them. */
+  written: string;
   /** Without the categories that the text names: what they are is learnt from the documents that match. */
   rank: RankPart;
   /** What the rank is made of. */
@@ -82,6 +86,7 @@ export function matchOf(
   return {
     groups,
     match: code ? `${words} | ${code.query}` : words,
+    written: groups.map(({ written }) => written('')).join(' & '),
     rank,
     ranked,
     named,
@@ -217,11 +222,15 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts }
       ...(joined ? [lexemeForm(joined)] : []),
       ...(measure ? [lexemeForm(measure)] : []),
     ];
+    const asWritten = words.map((word) =>
+      word.prefix ? (anyForm([exactOf(word), prefixForm(word.word)]) ?? exactOf(word)) : exactOf(word),
+    );
     const others = exact.slice(0, -1).map((forms) => anyForm(forms) ?? lexemeForm(''));
     const behind = (form: WordForm) => allForms([...others, form]);
     return {
       text: words.map(({ word }) => word).join(' '),
       isStopWord,
+      written: allForms(asWritten),
       forms: {
         exact: anyForm(alternatives),
         synonym: anyForm(synonyms.map((phrase) => allForms(phrase.map(exactOf)))),

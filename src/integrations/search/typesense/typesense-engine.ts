@@ -117,6 +117,7 @@ export function createTypesenseEngine(
 
   async function searchWhole(query: SearchQuery): Promise<SearchResult> {
     const { fields: known } = await currentCollection();
+    const { alsoIds } = query.filters;
     const filters = typesenseFilters(query.filters);
     const fields = facetFields(query, (field) => known.has(field));
     const filtered = new Set(filters.flatMap(({ group }) => group ?? []));
@@ -125,10 +126,10 @@ export function createTypesenseEngine(
     const inGroup = (group: string) => loose.filter((field) => groupOf(field) === group);
     const common = { collection: SEARCH_ALIAS };
     const results = await multiSearch([
-      searchParameters(query, { ...common, filter: filterText(filters), fields: fields.filter((field) => !loose.includes(field)) }), // prettier-ignore
+      searchParameters(query, { ...common, filter: filterText(filters, { alsoIds }), fields: fields.filter((field) => !loose.includes(field)) }), // prettier-ignore
       ...groups.map(
         (group) =>
-        searchParameters(query, { ...common, filter: filterText(filters, group), fields: inGroup(group), perPage: 0 }), // prettier-ignore
+        searchParameters(query, { ...common, filter: filterText(filters, { without: group, alsoIds }), fields: inGroup(group), perPage: 0 }), // prettier-ignore
       ),
     ]);
     const [first] = results;
@@ -161,12 +162,13 @@ export function createTypesenseEngine(
   return {
     kind: 'typesense',
     search,
-    async suggest({ q, limit }) {
+    async suggest({ q, limit, alsoIds }) {
       if (foldedWords(q).length === 0) return { hits: [], brandNames: [], categoryNames: [] };
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
       const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', num_typos: '2', prefix: 'true', max_facet_values: MAX_BRANDS }; // prettier-ignore
-      const results = await multiSearch([searchParameters(query, common), brands]);
+      const found = { ...common, filter: filterText([], { alsoIds }) };
+      const results = await multiSearch([searchParameters(query, found), brands]);
       const [products, named] = results;
       const hits = (products?.hits ?? []).map(({ document }) => documentOfStored(document));
       return {

@@ -17,6 +17,9 @@ export interface TypesenseFilter {
 }
 
 const PUBLISHED = 'status:=active && visibility:=public && publishedAtTs:>0';
+/** Public products, and private ones that the buyer sees. */
+const publishedWith = (ids: readonly string[]) =>
+  `status:=active && publishedAtTs:>0 && (visibility:=public || idKey:=[${ids.map(quoted).join(',')}])`;
 /** Matches no document: a list without values. */
 const NOTHING = 'publishedAtTs:<0';
 
@@ -57,11 +60,14 @@ export function typesenseFilters(filters: SearchFilters): TypesenseFilter[] {
   return found;
 }
 
-export function filterText(filters: readonly TypesenseFilter[], without?: string): string {
+export function filterText(
+  filters: readonly TypesenseFilter[],
+  { without, alsoIds = [] }: { without?: string; alsoIds?: readonly string[] | undefined } = {},
+): string {
   const texts = filters
     .filter(({ group }) => without === undefined || group !== without)
     .map(({ text }) => text);
-  return [PUBLISHED, ...texts].join(' && ');
+  return [alsoIds.length > 0 ? publishedWith(alsoIds) : PUBLISHED, ...texts].join(' && ');
 }
 
 /** Three keys at most: stock and whether there is a price are one, so that the id decides what is equal. */

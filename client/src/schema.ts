@@ -14518,7 +14518,10 @@ export interface operations {
     postStoreAddresses: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
             path?: never;
         };
         requestBody: {
@@ -14532,7 +14535,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`address_book.needs_account`) when the session is that of a guest */
             403: components["responses"]["Error403Forbidden"];
-            /** @description `CONFLICT` (`address_book.full`) when one address too many is saved, also by simultaneous requests; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`address_book.full`) when one address too many is saved, also by simultaneous requests; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MAX_SAVED_ADDRESSES } from '#domain/address-book/saved-address.js';
+import { newId } from '#lib/ids.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createBuyer } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -131,6 +132,21 @@ describe('an address book', () => {
 });
 
 describe('simultaneous requests', () => {
+  it('with one Idempotency-Key save one address, another body with the key is refused', async () => {
+    const http = await buyer();
+    const headers = { 'idempotency-key': newId() };
+    const send = (body: object) => http.post<Saved>(path, body, headers);
+    const same = { label: 'Home', address: mumbai };
+    const sent = await Promise.all([send(same), send(same)]);
+    expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+    expect(sent[0]?.body.data).toEqual(sent[1]?.body.data);
+    expect((await send({ ...same, label: 'Office' })).status).toBe(409);
+    const [saved, ...more] = await list(http);
+    expect([saved, more]).toEqual([sent[0]?.body.data, []]);
+    const written = platform.container.knex('outbox_events').where({ entityId: saved?.id });
+    expect(await written.select('type')).toEqual([{ type: 'address_book.created' }]);
+  });
+
   it(`never save more than ${MAX_SAVED_ADDRESSES} addresses`, async () => {
     const http = await buyer();
     const rows = Array.from({ length: MAX_SAVED_ADDRESSES - 2 }, (_, index) => ({

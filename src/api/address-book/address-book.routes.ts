@@ -27,12 +27,12 @@ export const addressBookRoutes = routes('address-book', [
     summary: 'Create a saved address',
     description: 'The first address becomes the default of deliveries and of billing.',
     auth: 'customer',
+    idempotent: true,
     body: savedAddressInput,
     response: savedAddressSchema,
     success: 201,
     errors: [addressBookErrors.needsAccount, addressBookErrors.full],
-    handler: async ({ ctx, services, body }) =>
-      savedAddressResponse(await services.addressBook.create(ctx, body)),
+    handler: ({ ctx, services, body }) => services.addressBook.create(ctx, body),
   }),
   route({
     ...item,

@@ -15,6 +15,7 @@ import {
 } from '#domain/address-book/saved-address.js';
 import { changedFields } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
+import { savedAddressResponse } from './address-book.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
@@ -36,14 +37,18 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
     outbox.append(tx, ctx, addressBookEvents[events[action]], id, { addressId: id, userId });
   }
 
-  /** Runs `work` while nobody else changes the address book of the current user. */
-  function change<T>(ctx: Context, work: (tx: Tx, userId: string) => Promise<T>): Promise<T> {
+  type Work<T> = (tx: Tx, userId: string) => Promise<T>;
+
+  /** Has `work` run while nobody else changes the address book of the current user. */
+  function locked<T>(ctx: Context, work: Work<T>): (tx: Tx) => Promise<T> {
     const userId = requireUser(ctx);
-    return unitOfWork.run(ctx, async (tx) => {
+    return async (tx) => {
       await addresses.lockBook(tx, userId);
       return work(tx, userId);
-    });
+    };
   }
+
+  const change = <T>(ctx: Context, work: Work<T>): Promise<T> => unitOfWork.run(ctx, locked(ctx, work));
 
   /** Takes the defaults that an address is about to get from the addresses that have them. */
   async function makeRoom(tx: Tx, userId: string, input: SavedAddressChanges): Promise<void> {
@@ -60,10 +65,13 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
       return saved;
     },
 
-    /** @throws AppError FORBIDDEN for guests, CONFLICT when the address book is full */
-    create(ctx: Context, input: SavedAddressInput): Promise<SavedAddress> {
+    /**
+     * Saves an address once for each `Idempotency-Key`.
+     * @throws AppError FORBIDDEN for guests, CONFLICT when the address book is full
+     */
+    create(ctx: Context, input: SavedAddressInput) {
       if (ctx.anonymous) throw addressBookErrors.needsAccount();
-      return change(ctx, async (tx, userId) => {
+      const work = locked(ctx, async (tx, userId) => {
         const count = await addresses.count(tx, userId);
         if (count >= MAX_SAVED_ADDRESSES) throw addressBookErrors.full({ limit: MAX_SAVED_ADDRESSES });
         const first = count === 0;
@@ -76,8 +84,9 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
           ...{ createdAt: ctx.now, updatedAt: ctx.now },
         });
         await record(tx, ctx, 'create', saved, { after: defaultsOf(saved) });
-        return saved;
+        return savedAddressResponse(saved);
       });
+      return unitOfWork.runOnce(ctx, work);
     },
 
     /** Nothing is recorded where nothing changes. @throws AppError NOT_FOUND */

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Action, Page, Shop } from '../server/page.js';
 import { Elsewhere } from '../server/visit.js';
 import { Crumbs, Notice, ProblemNotice } from '../views/kit.js';
 import { AddressBookForm, AddressList } from '../views/saved-addresses.js';
 import { addressOf } from './address-input.js';
+import { onceFor } from './form-key.js';
 
 const HOME = '/account/addresses';
 const crumbs = [{ title: 'Account', href: '/account' }];
@@ -38,6 +40,7 @@ export const addressesPage: Page = async ({ visit }) => {
             button="Save the address"
             address={typed}
             label={typed['label'] ?? null}
+            formKey={randomUUID()}
             problem={refused ? visit.problem : null}
           />
         </details>
@@ -78,7 +81,8 @@ const labelOf = (form: URLSearchParams) => (form.get('label') ?? '').trim() || n
 export const createAddress: Action = {
   page: addressesPage,
   run: async ({ visit }, form) => {
-    await visit.api.data('postStoreAddresses', { body: { label: labelOf(form), address: addressOf(form) } });
+    const body = { label: labelOf(form), address: addressOf(form) };
+    await visit.api.data('postStoreAddresses', { body, ...onceFor(form, body) });
     return `${HOME}?saved=1`;
   },
 };

@@ -3,6 +3,7 @@ import { ApiError, type BodyOf, type DataOf } from 'haat-client';
 import { type Action, type Page, type PageResult, part } from '../server/page.js';
 import { Elsewhere, Refusal } from '../server/visit.js';
 import { addressOf } from './address-input.js';
+import { onceFor } from './form-key.js';
 
 /** The cart, and in parallel who buys; the ways to pay follow the amount. */
 export const checkoutPage: Page = async ({ visit }) => {
@@ -36,8 +37,7 @@ export const checkoutPage: Page = async ({ visit }) => {
       editing,
       saved,
       typed: ofAddress ? typed : {},
-      orderKey:
-        visit.form.get('orderKey') && !visit.problem ? (visit.form.get('orderKey') ?? '') : randomUUID(),
+      formKey: visit.form.get('formKey') && !visit.problem ? (visit.form.get('formKey') ?? '') : randomUUID(),
       proof: sent ? 'sent' : /confirm/i.test(asked) && !cart.emailConfirmed ? 'needed' : 'none',
       problem: visit.problem,
     }),
@@ -68,7 +68,8 @@ export const setAddress: Action = {
     }
     const address = addressOf(form);
     await put({ email, shippingAddress: address, billingAddress: address });
-    if (visit.signedIn && form.has('save')) await visit.api.data('postStoreAddresses', { body: { address } });
+    if (visit.signedIn && form.has('save'))
+      await visit.api.data('postStoreAddresses', { body: { address }, ...onceFor(form, { address }) });
     return '/checkout';
   },
 };
@@ -105,7 +106,7 @@ export const placeOrder: Action = {
       const placed = await visit.api.data('postStoreCartsByCartIdPlaceOrder', {
         path: { cartId },
         body: { expectedTotal, ...paidWith(form) },
-        idempotencyKey: form.get('orderKey') || randomUUID(),
+        idempotencyKey: form.get('formKey') || randomUUID(),
       });
       visit.keepCart(null);
       return paymentPage(placed);

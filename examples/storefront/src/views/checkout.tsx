@@ -17,8 +17,8 @@ export interface CheckoutProps {
   saved: SavedAddress[];
   /** What was typed, while it is refused. */
   typed: Record<string, string>;
-  /** Makes one order of a form, however often it is sent. */
-  orderKey: string;
+  /** Makes one order, or one saved address, of a form, however often it is sent. */
+  formKey: string;
   /** Cash needs a confirmed address: a code was sent, or can be. */
   proof: 'none' | 'needed' | 'sent';
   problem: Problem | null;
@@ -75,7 +75,7 @@ function chosenOf({ cart, saved, typed }: CheckoutProps): { chosenId: string; bi
 }
 
 function AddressStep(props: CheckoutProps) {
-  const { cart, signedIn, saved, typed, problem } = props;
+  const { cart, signedIn, saved, typed, problem, formKey } = props;
   const address = { ...cart.shippingAddress, ...typed };
   return (
     <form method="post" action="/checkout/address" className="fields">
@@ -108,6 +108,7 @@ function AddressStep(props: CheckoutProps) {
           <AddressFields address={address} problem={problem} />
           {signedIn && (
             <label className="check">
+              <input type="hidden" name="formKey" value={formKey} />
               <input type="checkbox" name="save" value="1" defaultChecked={typed['save'] !== undefined} />
               <span>Save this address in my account</span>
             </label>
@@ -119,7 +120,7 @@ function AddressStep(props: CheckoutProps) {
   );
 }
 
-function PaymentStep({ cart, options, credit, orderKey, proof, problem }: CheckoutProps) {
+function PaymentStep({ cart, options, credit, formKey, proof, problem }: CheckoutProps) {
   const total = cart.totals.grandTotal;
   const alone = credit > 0 && credit === total;
   return (
@@ -144,7 +145,7 @@ function PaymentStep({ cart, options, credit, orderKey, proof, problem }: Checko
       )}
       <form method="post" action="/checkout" className="fields">
         <input type="hidden" name="expectedTotal" value={cart.totals.grandTotal} />
-        <input type="hidden" name="orderKey" value={orderKey} />
+        <input type="hidden" name="formKey" value={formKey} />
         {credit > 0 && !alone && (
           <fieldset className="options">
             <legend>Store credit</legend>

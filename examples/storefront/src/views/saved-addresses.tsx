@@ -53,11 +53,21 @@ interface AddressBookFormProps {
   address: Partial<Record<keyof SavedAddress['address'], string | null>>;
   label: string | null;
   problem: Problem | null;
+  /** Makes one address of a form, however often it is sent. */
+  formKey?: string;
 }
 
-export const AddressBookForm = ({ action, button, address, label, problem }: AddressBookFormProps) => (
+export const AddressBookForm = ({
+  action,
+  button,
+  address,
+  label,
+  problem,
+  formKey,
+}: AddressBookFormProps) => (
   <form method="post" action={action} className="fields">
     <ProblemNotice problem={problem} />
+    {formKey && <input type="hidden" name="formKey" value={formKey} />}
     <Field
       name="label"
       label="Label"

@@ -618,6 +618,8 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postStoreUnsubscribeByToken: ['post', '/store/unsubscribe/{token}'],
   postStoreVendorApplications: ['post', '/store/vendor-applications'],
   postStoreWishlists: ['post', '/store/wishlists'],
+  postStoreWishlistsByWishlistIdAddToCart: ['post', '/store/wishlists/{wishlistId}/add-to-cart'],
+  postStoreWishlistsByWishlistIdItemsByItemIdMove: ['post', '/store/wishlists/{wishlistId}/items/{itemId}/move'],
   postStoreWishlistsByWishlistIdItemsByItemIdMoveToCart: ['post', '/store/wishlists/{wishlistId}/items/{itemId}/move-to-cart'],
   postStoreWishlistsByWishlistIdShare: ['post', '/store/wishlists/{wishlistId}/share'],
   postStoreWishlistsItems: ['post', '/store/wishlists/items'],

@@ -2866,6 +2866,18 @@ export interface components {
             /** @default 1 */
             quantity: number;
         };
+        MoveWishlistItem: {
+            /**
+             * Format: uuid
+             * @description Another list of the same customer
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            toWishlistId: components["schemas"]["Id"];
+        };
+        WishlistToCart: {
+            /** @description The cart to fill; without it the open one that was changed last, or a new one */
+            cartId?: components["schemas"]["Id"];
+        };
         /**
          * @example {
          *       "name": "Diwali gifts"
@@ -8702,6 +8714,20 @@ export interface components {
             priceAdded: components["schemas"]["Money"] | null;
             addedAt: components["schemas"]["Instant"];
         };
+        WishlistInCart: {
+            cart: components["schemas"]["Cart"];
+            items: components["schemas"]["WishlistItemInCart"][];
+        };
+        WishlistItemInCart: {
+            itemId: components["schemas"]["Id"];
+            /** @description The variant that was meant; null where one has to be chosen, or none is on sale */
+            variantId: components["schemas"]["Id"] | null;
+            title: string;
+            variantTitle: string | null;
+            inCart: boolean;
+            /** @description Null where it is in the cart */
+            reason: ("deleted" | "not_available" | "vendor_suspended" | "out_of_stock" | "quantity_below_minimum" | "quantity_above_maximum" | "cart_full" | "variant_required") | null;
+        };
         Wishlist: {
             id: components["schemas"]["Id"];
             name: string;
@@ -12506,6 +12532,16 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["CursorMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WishlistInCart": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WishlistInCart"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -30279,6 +30315,66 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
+        };
+    };
+    postStoreWishlistsByWishlistIdItemsByItemIdMove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+                itemId: components["parameters"]["path.itemId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveWishlistItem"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WishlistItem"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`wishlists.full`) when one item too many is added to a wishlist */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postStoreWishlistsByWishlistIdAddToCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wishlistId: components["parameters"]["path.wishlistId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WishlistToCart"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WishlistInCart"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];

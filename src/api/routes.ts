@@ -111,6 +111,7 @@ import { vendorApplicationsRoutes } from '#api/vendors/vendor-applications.route
 import { vendorsRoutes } from '#api/vendors/vendors.routes.js';
 import { sharedWishlistsRoutes } from '#api/wishlists/shared-wishlists.routes.js';
 import { wishlistItemsRoutes } from '#api/wishlists/wishlist-items.routes.js';
+import { wishlistMovesRoutes } from '#api/wishlists/wishlist-moves.routes.js';
 import { wishlistsRoutes } from '#api/wishlists/wishlists.routes.js';
 
 /** Every operation of the platform. */
@@ -226,5 +227,6 @@ export const allRoutes: readonly Route[] = [
   ...vendorsRoutes,
   ...sharedWishlistsRoutes,
   ...wishlistItemsRoutes,
+  ...wishlistMovesRoutes,
   ...wishlistsRoutes,
 ];

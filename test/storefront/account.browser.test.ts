@@ -183,6 +183,16 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     await fillIn(page, { name: 'Holi gifts' });
     await press(page, 'Rename it');
     await see(page, 'Holi gifts');
+    await follow(page, 'Wishlist 1');
+    await page.locator('::-p-text(Move to another list)').click();
+    expect(await sendTwice(tab, 'form[action$="/list"]')).toEqual([200, 200]);
+    await page.reload();
+    await see(page, 'Nothing is saved here yet');
+    await follow(page, 'Holi gifts 1');
+    await page.locator('::-p-text(Move to another list)').click();
+    await look(tab, 'wishlist-move');
+    await press(page, 'Move Copper kettle');
+    await see(page, 'It is in the other list now.');
     await page.locator('::-p-text(Delete this list)').click();
     await press(page, 'Delete “Holi gifts”');
     await see(page, 'Copper kettle');

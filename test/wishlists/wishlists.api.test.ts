@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_WISHLIST_ITEMS } from '#domain/wishlists/wishlist.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createBuyer, type TestBuyer } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -227,6 +228,98 @@ describe('an item that is moved to a cart', () => {
     const foreign = (await stranger.post<Cart>('/store/carts')).body.data.id;
     expect((await move(item, { cartId: foreign })).status).toBe(404);
     expect((await move(item, { cartId: await cartId(), quantity: 100_001 })).status).toBe(400);
+    expect(await itemsOf(item.wishlistId)).toHaveLength(1);
+  });
+});
+
+describe('a list that is put into a cart', () => {
+  interface Filled {
+    cart: Cart;
+    items: { title: string; inCart: boolean; reason: string | null }[];
+  }
+
+  it('says what became of each item, keeps them, and adds nothing when it is repeated', async () => {
+    const { container } = platform;
+    const { wishlistId } = (await add({ productId: kurta.productId })).body.data;
+    await add({ productId: kurta.productId, variantId: variant(kurta, 1) });
+    const [pot, gone] = [
+      await createProduct(container, vendor.vendorId, { title: 'Pot' }),
+      await createProduct(container, vendor.vendorId, { title: 'Gone' }),
+    ];
+    await add({ productId: pot.productId });
+    await add({ productId: pot.productId, variantId: variant(pot) });
+    await add({ productId: gone.productId });
+    await container.knex('products').where({ id: gone.productId }).update({ status: 'draft' });
+    const path = `/store/wishlists/${wishlistId}/add-to-cart`;
+    const filled = await http.post<Filled>(path, {});
+    expect(filled.status).toBe(200);
+    expect(filled.body.data.items.map(({ title, inCart, reason }) => [title, inCart, reason])).toEqual([
+      ['Gone', false, 'not_available'],
+      ['Pot', true, null],
+      ['Pot', true, null],
+      ['Indigo kurta', false, 'out_of_stock'],
+      ['Indigo kurta', false, 'variant_required'],
+    ]);
+    expect(filled.body.data.cart.lines).toMatchObject([{ variantId: variant(pot), quantity: 1 }]);
+    const { id: cartId } = filled.body.data.cart;
+    const repeats = await Promise.all([http.post<Filled>(path, {}), http.post<Filled>(path, { cartId })]);
+    for (const { body } of repeats)
+      expect(body.data.cart).toMatchObject({ id: cartId, lines: [{ variantId: variant(pot), quantity: 1 }] });
+    expect(await itemsOf(wishlistId)).toHaveLength(5);
+    const stranger = platform.http.as((await createBuyer(container)).token);
+    expect((await stranger.post(path, {})).status).toBe(404);
+    const foreign = (await stranger.post<Cart>('/store/carts')).body.data.id;
+    expect((await http.post(path, { cartId: foreign })).status).toBe(404);
+  });
+});
+
+describe('an item that is moved to another list', () => {
+  const move = (item: Item, toWishlistId: string) =>
+    http.post<Item>(`/store/wishlists/${item.wishlistId}/items/${item.id}/move`, { toWishlistId });
+  const other = async () => (await http.post<List>('/store/wishlists', { name: 'Gifts' })).body.data.id;
+
+  it('keeps what is known of it, and both lists count it', async () => {
+    const item = (await add({ productId: kurta.productId, notifyPriceDrop: true })).body.data;
+    const toWishlistId = await other();
+    const moved = await move(item, toWishlistId);
+    expect([moved.status, moved.body.data]).toEqual([200, { ...item, wishlistId: toWishlistId }]);
+    expect((await lists()).map(({ itemCount }) => itemCount)).toEqual([0, 1]);
+    expect((await itemsOf(toWishlistId))[0]).toMatchObject({ id: item.id, priceAdded: 129_900 });
+    expect((await move(item, toWishlistId)).status).toBe(404);
+    const same = { ...item, wishlistId: toWishlistId };
+    expect((await move(same, toWishlistId)).body.data).toEqual(same);
+  });
+
+  it('merges with the same item of that list, and the mails of both stay switched on', async () => {
+    const body = { productId: kurta.productId, variantId: variant(kurta) };
+    const item = (await add({ ...body, notifyPriceDrop: true })).body.data;
+    const { knex } = platform.container;
+    await knex('wishlists_items').where({ id: item.id }).update({ noticedPrice: 100, isDue: true });
+    const toWishlistId = await other();
+    const held = (await add({ ...body, wishlistId: toWishlistId, notifyBackInStock: true })).body.data;
+    const moved = await move(item, toWishlistId);
+    expect(moved.body.data).toEqual({ ...held, notifyPriceDrop: true });
+    expect((await lists()).map(({ itemCount }) => itemCount)).toEqual([0, 1]);
+    const rows = await knex('wishlists_items')
+      .whereIn('wishlistId', [item.wishlistId, toWishlistId])
+      .select('id', 'noticedPrice', 'isDue');
+    expect(rows).toEqual([{ id: held.id, noticedPrice: 100, isDue: true }]);
+  });
+
+  it('stays where the other list is full or of somebody else', async () => {
+    const item = (await add({ productId: kurta.productId })).body.data;
+    const toWishlistId = await other();
+    const { knex } = platform.container;
+    await knex('wishlists').where({ id: toWishlistId }).update({ itemCount: MAX_WISHLIST_ITEMS });
+    const full = await move(item, toWishlistId);
+    expect([full.status, full.body.reason]).toEqual([409, 'wishlists.full']);
+    const stranger = platform.http.as((await createBuyer(platform.container)).token);
+    const foreign = (await stranger.post<List>('/store/wishlists', { name: 'Mine' })).body.data.id;
+    const refused = await move(item, foreign);
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.toWishlistId']);
+    const path = `/store/wishlists/${item.wishlistId}/items/${item.id}/move`;
+    expect((await stranger.post(path, { toWishlistId: foreign })).status).toBe(404);
+    expect((await lists())[0]?.itemCount).toBe(1);
     expect(await itemsOf(item.wishlistId)).toHaveLength(1);
   });
 });

@@ -95,6 +95,74 @@ it('an item that is moved to a cart, removed and moved again at one moment is bo
   expect(list?.itemCount).toBe(rows.length);
 });
 
+it('items that are moved to and fro, added and removed at one moment are in each list once, and are counted', async () => {
+  const { userId, http } = await customer();
+  const { knex } = platform.container;
+  const list = async (name: string) =>
+    (await http.post<{ id: string }>('/store/wishlists', { name })).body.data.id;
+  const [one, two] = [await list('One'), await list('Two')];
+  const add = async (wishlistId: string, productId: string | undefined) =>
+    (await http.post<{ id: string }>('/store/wishlists/items', { wishlistId, productId })).body.data.id;
+  const [first, second, third] = products;
+  const there = await Promise.all([add(one, first), add(one, second), add(one, third)]);
+  const back = await Promise.all([add(two, first), add(two, second)]);
+  const move = (from: string, itemId: string, toWishlistId: string, key = newId()) =>
+    http.post(`/store/wishlists/${from}/items/${itemId}/move`, { toWishlistId }, { 'idempotency-key': key });
+  const key = newId();
+  const all = await Promise.all([
+    ...there.map((itemId) => move(one, itemId, two)),
+    ...back.map((itemId) => move(two, itemId, one)),
+    ...there.map((itemId) => move(one, itemId, two)),
+    move(one, there[2] ?? '', two, key),
+    move(one, there[2] ?? '', two, key),
+    http.delete(`/store/wishlists/${two}/items/${back[0]}`),
+    http.post('/store/wishlists/items', { wishlistId: one, productId: third }),
+  ]);
+  expect(all.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
+  const rows = (await knex('wishlists').where({ userId }).select('id', 'itemCount')) as {
+    id: string;
+    itemCount: number;
+  }[];
+  for (const { id, itemCount } of rows) {
+    const items = await knex('wishlists_items').where({ wishlistId: id }).select('productId');
+    expect([itemCount, new Set(items.map(({ productId }) => productId)).size]).toEqual([items.length, items.length]); // prettier-ignore
+  }
+});
+
+it('a list that is nearly full takes as many moved items as it has room for', async () => {
+  const { userId, http } = await customer();
+  const { knex } = platform.container;
+  const saved = await Promise.all(
+    products.slice(0, 5).map((productId) => http.post<{ id: string; wishlistId: string }>('/store/wishlists/items', { productId })), // prettier-ignore
+  );
+  const toWishlistId = (await http.post<{ id: string }>('/store/wishlists', { name: 'Two' })).body.data.id;
+  const update = { itemCount: MAX_WISHLIST_ITEMS - 2 };
+  await knex('wishlists').where({ id: toWishlistId }).update(update);
+  const moved = await Promise.all(
+    saved.map(({ body: { data } }) =>
+      http.post(`/store/wishlists/${data.wishlistId}/items/${data.id}/move`, { toWishlistId }),
+    ),
+  );
+  expect(sorted(moved)).toEqual([200, 200, 409, 409, 409]);
+  const lists = await knex('wishlists').where({ userId }).orderBy('isDefault', 'desc').select('itemCount');
+  expect(lists).toEqual([{ itemCount: 3 }, { itemCount: MAX_WISHLIST_ITEMS }]);
+});
+
+it('one move that is sent twice with one Idempotency-Key has one response', async () => {
+  const { http } = await customer();
+  const [productId] = products;
+  const { id, wishlistId } = (
+    await http.post<{ id: string; wishlistId: string }>('/store/wishlists/items', { productId })
+  ).body.data;
+  const toWishlistId = (await http.post<{ id: string }>('/store/wishlists', { name: 'Two' })).body.data.id;
+  const headers = { 'idempotency-key': newId() };
+  const send = () =>
+    http.post<object>(`/store/wishlists/${wishlistId}/items/${id}/move`, { toWishlistId }, headers);
+  const [first, again] = await Promise.all([send(), send()]);
+  expect([first.status, first.body.data]).toEqual([200, again.body.data]);
+  expect(again.status).toBe(200);
+});
+
 it('of links that are made at one moment only the last one opens the list', async () => {
   const { http } = await customer();
   const { id } = (await http.post<{ id: string }>('/store/wishlists', { name: newId() })).body.data;

@@ -25,6 +25,7 @@ import { createEmailPreferences } from '#operations/campaigns/email-preferences.
 import type { Platform } from '#operations/platform.js';
 import { type CursorPage, type CursorRows, readByCursor } from './cursor-pages.js';
 import { requireCustomer } from './require-customer.js';
+import { unknownReference } from './unknown-reference.js';
 
 export interface ItemToAdd extends WishlistNotices {
   /** The default list without one. */
@@ -89,7 +90,7 @@ export function createWishlistItemsService(platform: Platform) {
       return unitOfWork.run(ctx, async (tx) => {
         const wishlistId = chosen ?? (await defaultList(tx, userId, ctx.now));
         if (!(await lists.lockToChange(tx, { wishlistId, userId }, ctx.now)))
-          throw unknown('body.wishlistId', 'wishlist not found');
+          throw unknownReference('body.wishlistId', 'wishlist not found');
         const item = {
           id: newId(),
           wishlistId,
@@ -104,8 +105,8 @@ export function createWishlistItemsService(platform: Platform) {
         const found = await items.findSame(tx, item);
         if (!found)
           throw variantId === undefined
-            ? unknown('body.productId', 'product not found')
-            : unknown('body.variantId', 'product variant not found');
+            ? unknownReference('body.productId', 'product not found')
+            : unknownReference('body.variantId', 'product variant not found');
         if (added) await subscribe(tx, ctx, input);
         return { item: found, added };
       });
@@ -170,10 +171,6 @@ export function createWishlistItemsService(platform: Platform) {
 
 function invalidVariant(message: string, code: 'required' | 'not_found') {
   return platformErrors.validation({}, { errors: [{ path: 'body.variantId', message, code }] });
-}
-
-function unknown(path: string, message: string) {
-  return platformErrors.validation({}, { errors: [{ path, message, code: 'not_found' }] });
 }
 
 function raced(): never {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { cartSchema } from '#api/carts/carts.schemas.js';
 import { listForms } from '#api/kernel/list-form.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantSchema, iso, moneySchema, textSchema, wholeNumberText } from '#api/kernel/values.js'; // prettier-ignore
 import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import type { OwnItem, ShownItem, Wishlist, WishlistItem } from '#domain/wishlists/wishlist.js';
+import { notInCartReasons } from '#domain/wishlists/wishlist-in-cart.js';
 
 const nullableText = z.string().nullable();
 const money = moneySchema.nullable();
@@ -108,6 +110,35 @@ export const moveToCartSchema = z
     quantity: z.int().min(1).max(MAX_CART_QUANTITY).default(1),
   })
   .meta({ id: 'MoveWishlistItemToCart' });
+
+export const moveToWishlistSchema = z
+  .object({ toWishlistId: idOf('wishlist').meta({ description: 'Another list of the same customer' }) })
+  .meta({ id: 'MoveWishlistItem' });
+
+export const listToCartSchema = z
+  .object({
+    cartId: idOf('cart').optional().meta({
+      description: 'The cart to fill; without it the open one that was changed last, or a new one',
+    }),
+  })
+  .meta({ id: 'WishlistToCart' });
+
+const itemInCartSchema = z
+  .object({
+    itemId: idOf('wishlistItem'),
+    variantId: variantId.meta({
+      description: 'The variant that was meant; null where one has to be chosen, or none is on sale',
+    }),
+    title: z.string(),
+    variantTitle: nullableText,
+    inCart: z.boolean(),
+    reason: z.enum(notInCartReasons).nullable().meta({ description: 'Null where it is in the cart' }),
+  })
+  .meta({ id: 'WishlistItemInCart' });
+
+export const listInCartSchema = z
+  .object({ cart: cartSchema, items: z.array(itemInCartSchema) })
+  .meta({ id: 'WishlistInCart' });
 
 export const itemsQuery = z.object({
   limit: wholeNumberText({ min: 1, max: 100, fallback: 20 }),

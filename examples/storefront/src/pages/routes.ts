@@ -108,5 +108,7 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/account/wishlists/:wishlistId/revoke', action: wishlists.revokeLink },
   { path: '/account/wishlists/:wishlistId/items/:itemId/notices', action: wishlists.setNotices },
   { path: '/account/wishlists/:wishlistId/items/:itemId/remove', action: wishlists.removeSaved },
+  { path: '/account/wishlists/:wishlistId/cart', action: wishlists.addAllToCart },
   { path: '/account/wishlists/:wishlistId/items/:itemId/move', action: wishlists.moveToCart },
+  { path: '/account/wishlists/:wishlistId/items/:itemId/list', action: wishlists.moveToList },
 ];

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError } from 'haat-client';
 import type { Action, Page, PageResult, Shop } from '../server/page.js';
 import { Elsewhere, type Visit } from '../server/visit.js';
-import { Crumbs, Notice, ProblemNotice } from '../views/kit.js';
+import { Act, Crumbs, Notice, ProblemNotice } from '../views/kit.js';
 import type { ProductWishlist } from '../views/save-to-wishlist.js';
-import { OwnItems } from '../views/wishlist.js';
+import { type ItemInCart, ListInCart, OwnItems } from '../views/wishlist.js';
 import { NewWishlist, type Wishlist, WishlistSettings } from '../views/wishlist-settings.js';
 import { unknownPage } from './failures.js';
+import { onceFor } from './form-key.js';
 
 const HOME = '/account/wishlists';
 const PER_PAGE = 24;
@@ -16,8 +18,15 @@ const pathTo = (wishlistId: string) => `${HOME}/${encodeURIComponent(wishlistId)
 /** A list of the account with its items; without its id in the address the first one. */
 export const wishlistsPage: Page = (shop) => showWishlists(shop);
 
-/** @param link a share link that was created just now */
-async function showWishlists({ visit, store }: Shop, link?: string): Promise<PageResult> {
+interface Done {
+  /** A share link that was created just now. */
+  link?: string;
+  /** What became of the items that were put into the cart just now. */
+  inCart?: ItemInCart[];
+}
+
+/** @param done what the form before has done, where the page says more of it than one line */
+async function showWishlists({ visit, store }: Shop, { link, inCart }: Done = {}): Promise<PageResult> {
   const isGet = visit.request.method === 'GET';
   if (!visit.signedIn) throw signIn(isGet ? visit.url.pathname : HOME);
   const lists = await visit.api.data('getStoreWishlists');
@@ -46,14 +55,18 @@ async function showWishlists({ visit, store }: Shop, link?: string): Promise<Pag
         {lists.length > 1 && <Lists lists={lists} shownId={list?.id} />}
         <ProblemNotice problem={problem} />
         <Outcome params={visit.url.searchParams} />
+        {inCart && <ListInCart items={inCart} />}
         {list && page && (
           <>
+            {page.data.length > 1 && !inCart && <Act action={`${pathTo(list.id)}/cart`}>Add all to cart</Act>}
             <OwnItems
               items={page.data}
               currency={currency}
               path={pathTo(list.id)}
               after={after}
               sendsNotices={list.sendsNotices}
+              others={lists.filter(({ id }) => id !== list.id)}
+              formKey={randomUUID()}
             />
             <Pages path={pathTo(list.id)} after={after} next={page.metadata.nextCursor} />
             <WishlistSettings {...{ list, link, timeZone, problem }} path={pathTo(list.id)} typed={form} />
@@ -69,6 +82,7 @@ async function showWishlists({ visit, store }: Shop, link?: string): Promise<Pag
 const outcomes = {
   saved: 'Saved.',
   revoked: 'The link has ended.',
+  relisted: 'It is in the other list now.',
   moved: (
     <>
       It is in your cart now. <a href="/cart">To the cart</a>
@@ -181,10 +195,8 @@ export const shareWishlist: Action = {
     const { token } = await shop.visit.api.data('postStoreWishlistsByWishlistIdShare', {
       path: { wishlistId },
     });
-    return showWishlists(
-      shop,
-      `${shop.visit.settings.url}/shared-wishlist?token=${encodeURIComponent(token)}`,
-    );
+    const link = `${shop.visit.settings.url}/shared-wishlist?token=${encodeURIComponent(token)}`;
+    return showWishlists(shop, { link });
   },
 };
 
@@ -201,6 +213,28 @@ export const setNotices = listAction((shop, form) => {
 export const removeSaved = listAction((shop) =>
   shop.visit.api.data('deleteStoreWishlistsByWishlistIdItemsByItemId', { path: path(shop) }),
 );
+
+export const moveToList = listAction((shop, form) => {
+  const body = { toWishlistId: form.get('toWishlistId') ?? '' };
+  const to = 'postStoreWishlistsByWishlistIdItemsByItemIdMove';
+  return shop.visit.api.data(to, { path: path(shop), body, ...onceFor(form, body) });
+}, 'relisted');
+
+/** The items go into the cart in hand; the page of the list then says what became of each. A repeat adds nothing. */
+export const addAllToCart: Action = {
+  page: wishlistsPage,
+  run: async (shop) => {
+    const { visit } = shop;
+    if (!visit.signedIn) throw signIn(HOME);
+    const { wishlistId } = path(shop);
+    const inHand = await visit.cart();
+    const body = inHand ? { cartId: inHand.id } : {};
+    const to = 'postStoreWishlistsByWishlistIdAddToCart';
+    const { cart, items } = await visit.api.data(to, { path: { wishlistId }, body });
+    visit.keepCart(cart);
+    return showWishlists(shop, { inCart: items });
+  },
+};
 
 export const moveToCart = listAction(async (shop) => {
   const body = { cartId: await shop.visit.openCart(), quantity: 1 };

@@ -3,7 +3,7 @@ import { money } from './kit.js';
 
 export type ReorderedLine = DataOf<'postStoreOrdersByOrderIdReorder'>['lines'][number];
 
-const reasons: Record<NonNullable<ReorderedLine['reason']>, string> = {
+export const reasons: Record<NonNullable<ReorderedLine['reason']>, string> = {
   deleted: 'no longer sold',
   not_available: 'no longer sold',
   vendor_suspended: 'its store does not sell at the moment',

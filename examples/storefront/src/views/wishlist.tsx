@@ -1,5 +1,6 @@
 import type { DataOf } from 'haat-client';
 import { Act, money, Picture, Price } from './kit.js';
+import { reasons } from './reordered.js';
 
 export type OwnItem = DataOf<'getStoreWishlistsByWishlistIdItems'>[number];
 type ShownItem = DataOf<'getStoreSharedWishlistsByToken'>['items'][number];
@@ -91,10 +92,14 @@ interface OwnItemsProps {
   after: string;
   /** The store mails about items. */
   sendsNotices: boolean;
+  /** The other lists of the account. */
+  others: { id: string; name: string }[];
+  /** Makes one move of a form, however often it is sent. */
+  formKey: string;
 }
 
 /** A list as its owner sees it: each item with what can be done with it. */
-export const OwnItems = ({ items, currency, path, after, sendsNotices }: OwnItemsProps) => (
+export const OwnItems = ({ items, currency, path, after, sendsNotices, others, formKey }: OwnItemsProps) => (
   <ul className="saved">
     {items.map((item) => {
       const action = `${path}/items/${item.id}`;
@@ -107,6 +112,9 @@ export const OwnItems = ({ items, currency, path, after, sendsNotices }: OwnItem
             <>
               <PriceDrop item={item} currency={currency} />
               {sendsNotices && <Notices item={item} action={`${action}/notices`} after={after} />}
+              {others.length > 0 && (
+                <OtherList {...{ item, others, after, formKey }} action={`${action}/list`} />
+              )}
             </>
           }
           acts={
@@ -131,6 +139,73 @@ export const OwnItems = ({ items, currency, path, after, sendsNotices }: OwnItem
     })}
   </ul>
 );
+
+interface OtherListProps extends Pick<OwnItemsProps, 'others' | 'after' | 'formKey'> {
+  item: OwnItem;
+  action: string;
+}
+
+/** Moves an item to another list. */
+const OtherList = ({ item, action, others, after, formKey }: OtherListProps) => (
+  <details className="saved-mails">
+    <summary>
+      Move to another list
+      <Unseen item={item} />
+    </summary>
+    <form method="post" action={action}>
+      <input type="hidden" name="after" value={after} />
+      <input type="hidden" name="formKey" value={formKey} />
+      <select name="toWishlistId" aria-label={`List for ${nameOf(item)}`}>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button className="button button-quiet">
+        Move
+        <Unseen item={item} />
+      </button>
+    </form>
+  </details>
+);
+
+export type ItemInCart = DataOf<'postStoreWishlistsByWishlistIdAddToCart'>['items'][number];
+
+const withoutChoice = { ...reasons, variant_required: 'choose a variant' };
+
+/** What became of the items of a list that was put into the cart: how many are there, and why others are not. */
+export function ListInCart({ items }: { items: ItemInCart[] }) {
+  const count = items.filter(({ inCart }) => inCart).length;
+  return (
+    <section className="notice notice-info" role="status" aria-label="Add all to cart">
+      <p>
+        {count === items.length
+          ? 'All of it is in your cart.'
+          : `${count} of ${items.length} items are in your cart.`}
+      </p>
+      <ul className="reordered">
+        {items.map(
+          ({ itemId, title, variantTitle, reason }) =>
+            reason && (
+              <li key={itemId}>
+                <span>
+                  {title}
+                  {variantTitle && <span className="quiet"> {variantTitle}</span>}
+                </span>
+                <span className="sale">{withoutChoice[reason]}</span>
+              </li>
+            ),
+        )}
+      </ul>
+      {count > 0 && (
+        <a className="button" href="/cart">
+          To the cart
+        </a>
+      )}
+    </section>
+  );
+}
 
 function PriceDrop({ item: { price, priceAdded }, currency }: { item: OwnItem; currency: string }) {
   if (price === null || priceAdded === null || price >= priceAdded) return null;

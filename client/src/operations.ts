@@ -295,6 +295,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getStoreProducts: ['get', '/store/products'],
   getStoreProductsByProductIdFbt: ['get', '/store/products/{productId}/fbt'],
   getStoreProductsByProductIdReviews: ['get', '/store/products/{productId}/reviews', 'page'],
+  getStoreProductsByProductIdWishlists: ['get', '/store/products/{productId}/wishlists'],
   getStoreProductsSlugBySlug: ['get', '/store/products/slug/{slug}'],
   getStoreProfile: ['get', '/store/profile'],
   getStoreSharedWishlistsByToken: ['get', '/store/shared-wishlists/{token}'],

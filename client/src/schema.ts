@@ -2872,7 +2872,7 @@ export interface components {
              * @description Another list of the same customer
              * @example 0199c0de-7e5c-7000-8000-000000000001
              */
-            toWishlistId: components["schemas"]["Id"];
+            wishlistId: components["schemas"]["Id"];
         };
         WishlistToCart: {
             /** @description The cart to fill; without it the open one that was changed last, or a new one */
@@ -8741,6 +8741,12 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
+        ProductWishlist: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description Variants of the product that the list holds; null for the product in any variant */
+            variantIds: (components["schemas"]["Id"] | null)[];
+        };
         WishlistShare: {
             /** @description Of the link; it is returned this once */
             token: string;
@@ -12562,6 +12568,16 @@ export interface components {
                     data: components["schemas"]["Wishlist"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductWishlist-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductWishlist"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -30418,6 +30434,25 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreProductsByProductIdWishlists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductWishlist-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import { see, type TestPage } from '../_support/browser.js';
 import {
@@ -9,6 +10,7 @@ import {
   createSellableVariant,
   type TestBuyer,
 } from '../_support/orders.js';
+import { setSettings } from '../_support/settings.js';
 import { createVendor } from '../_support/vendors.js';
 import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
 
@@ -226,4 +228,72 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     expect([...tab.problems, ...stranger.problems]).toEqual([]);
   });
   await Promise.all([tab.close(), stranger.close()]);
+}, 90_000);
+
+it('wishlist without-javascript: folds open, and every form does what it says', async () => {
+  const { container, http } = front.shop;
+  const topicId = newId();
+  await container
+    .knex('campaigns_topics')
+    .insert({ id: topicId, names: '{"en": "My wishlist"}', position: 2 });
+  await setSettings(container, { 'admin.email.wishlist_topic': topicId });
+  const { vendorId } = await createVendor(container, { displayName: 'Bans Ghar' });
+  const [tray, stool] = [
+    await createSellableVariant(container, vendorId, { title: 'Cane tray', product: { slug: 'cane-tray' } }),
+    await createSellableVariant(container, vendorId, { title: 'Cane stool' }),
+  ];
+  const { token } = await createBuyer(container);
+  const own = http.as(token);
+  await own.post('/store/wishlists/items', { productId: stool.productId });
+  const tab = await front.open('/');
+  await signInAs(tab, token);
+  await tab.watch('wishlist-without-javascript', async () => {
+    const { page } = tab;
+    await page.setJavaScriptEnabled(false);
+    const submit = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+    /** Opens the fold that holds the form, and sends it. */
+    const unfold = async (form: string, fill: () => Promise<unknown> = () => Promise.resolve()) => {
+      expect(await page.$(`details:not([open]) ${form}`)).not.toBeNull();
+      await page.click(`details:has(${form}) > summary`);
+      await fill();
+      await submit(`${form} button`);
+    };
+    await page.goto(`${front.url}/products/cane-tray`);
+    await submit('.save button');
+    expect(await textOf(page)).toContain('Saved in Wishlist');
+    await submit('.save a');
+    await submit('form[action$="/cart"] button');
+    expect(await textOf(page)).toContain('All of it is in your cart.');
+    await page.goto(`${front.url}/account/wishlists`);
+    await unfold('form[action="/account/wishlists"]', () => page.type('[name="newName"]', 'Gifts'));
+    await unfold('form[action$="/name"]', async () => {
+      await page.$eval('[name="name"]', (field) => void ((field as unknown as { value: string }).value = ''));
+      await page.type('[name="name"]', 'Diwali');
+    });
+    expect(await textOf(page)).toContain('Saved.');
+    const gifts = page.url().split('?')[0] ?? '';
+    await submit('.saved-lists li:first-child a');
+    await unfold('form[action$="/list"]');
+    expect(await textOf(page)).toContain('It is in the other list now.');
+    expect(await textOf(page)).not.toContain('Cane tray');
+    await submit('.saved form[action$="/remove"] button');
+    expect(await textOf(page)).toContain('Nothing is saved here yet');
+    await page.goto(gifts);
+    await unfold('form[action$="/notices"]', () => page.click('input[name="priceDrop"]'));
+    expect(await textOf(page)).toContain('Mails: price drops');
+    await unfold('form[action$="/share"]');
+    expect(await page.$eval('input[readonly]', (field) => (field as unknown as { value: string }).value)).toContain('/shared-wishlist?token='); // prettier-ignore
+    await submit('form[action$="/revoke"] button');
+    expect(await textOf(page)).toContain('The link has ended.');
+    await submit('form[action$="/move"] button');
+    expect(await textOf(page)).toContain('It is in your cart now.');
+    await unfold('form[action$="/delete"]');
+    const lists = (await own.get<{ name: string }[]>('/store/wishlists')).body.data;
+    expect(lists).toMatchObject([{ name: 'Wishlist', itemCount: 0 }]);
+    const { cartId } = (await container.knex('carts_items').where({ variantId: tray.variantId }).first('cartId')) ?? {}; // prettier-ignore
+    const lines = await container.knex('carts_items').where({ cartId }).pluck('quantity');
+    expect(lines.sort()).toEqual([1, 2]);
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
 }, 90_000);

@@ -187,6 +187,14 @@ describe('items', () => {
     }
     expect(seen).toEqual(products.map(({ productId }) => productId).reverse());
     const named = products.slice(0, 2).map(({ productId }) => productId);
+    const third = products[2]?.productId;
+    const { id: gifts } = (await http.post<List>('/store/wishlists', { name: 'Gifts' })).body.data;
+    await add({ productId: third, variantId: products[2] && variant(products[2]), wishlistId: gifts });
+    const ofThird = await http.get<object[]>(`/store/products/${third}/wishlists`);
+    expect(ofThird.body.data).toEqual([
+      { id: wishlistId, name: 'Wishlist', variantIds: [null] },
+      { id: gifts, name: 'Gifts', variantIds: [products[2] && variant(products[2])] },
+    ]);
     const saved = await http.get<Item[]>(`/store/wishlists/items?filters[]=productId:in:${named.join(',')}`);
     expect(saved.body.data.map(({ productId }) => productId).sort()).toEqual([...named].sort());
   });
@@ -275,7 +283,9 @@ describe('a list that is put into a cart', () => {
 
 describe('an item that is moved to another list', () => {
   const move = (item: Item, toWishlistId: string) =>
-    http.post<Item>(`/store/wishlists/${item.wishlistId}/items/${item.id}/move`, { toWishlistId });
+    http.post<Item>(`/store/wishlists/${item.wishlistId}/items/${item.id}/move`, {
+      wishlistId: toWishlistId,
+    });
   const other = async () => (await http.post<List>('/store/wishlists', { name: 'Gifts' })).body.data.id;
 
   it('keeps what is known of it, and both lists count it', async () => {
@@ -316,9 +326,9 @@ describe('an item that is moved to another list', () => {
     const stranger = platform.http.as((await createBuyer(platform.container)).token);
     const foreign = (await stranger.post<List>('/store/wishlists', { name: 'Mine' })).body.data.id;
     const refused = await move(item, foreign);
-    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.toWishlistId']);
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.wishlistId']);
     const path = `/store/wishlists/${item.wishlistId}/items/${item.id}/move`;
-    expect((await stranger.post(path, { toWishlistId: foreign })).status).toBe(404);
+    expect((await stranger.post(path, { wishlistId: foreign })).status).toBe(404);
     expect((await lists())[0]?.itemCount).toBe(1);
     expect(await itemsOf(item.wishlistId)).toHaveLength(1);
   });

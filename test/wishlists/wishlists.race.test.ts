@@ -100,23 +100,27 @@ it('items that are moved to and fro, added and removed at one moment are in each
   const { knex } = platform.container;
   const list = async (name: string) =>
     (await http.post<{ id: string }>('/store/wishlists', { name })).body.data.id;
-  const [one, two] = [await list('One'), await list('Two')];
+  const [left, right] = [await list('One'), await list('Two')];
   const add = async (wishlistId: string, productId: string | undefined) =>
     (await http.post<{ id: string }>('/store/wishlists/items', { wishlistId, productId })).body.data.id;
   const [first, second, third] = products;
-  const there = await Promise.all([add(one, first), add(one, second), add(one, third)]);
-  const back = await Promise.all([add(two, first), add(two, second)]);
+  const there = await Promise.all([add(left, first), add(left, second), add(left, third)]);
+  const back = await Promise.all([add(right, first), add(right, second)]);
   const move = (from: string, itemId: string, toWishlistId: string, key = newId()) =>
-    http.post(`/store/wishlists/${from}/items/${itemId}/move`, { toWishlistId }, { 'idempotency-key': key });
+    http.post(
+      `/store/wishlists/${from}/items/${itemId}/move`,
+      { wishlistId: toWishlistId },
+      { 'idempotency-key': key },
+    );
   const key = newId();
   const all = await Promise.all([
-    ...there.map((itemId) => move(one, itemId, two)),
-    ...back.map((itemId) => move(two, itemId, one)),
-    ...there.map((itemId) => move(one, itemId, two)),
-    move(one, there[2] ?? '', two, key),
-    move(one, there[2] ?? '', two, key),
-    http.delete(`/store/wishlists/${two}/items/${back[0]}`),
-    http.post('/store/wishlists/items', { wishlistId: one, productId: third }),
+    ...there.map((itemId) => move(left, itemId, right)),
+    ...back.map((itemId) => move(right, itemId, left)),
+    ...there.map((itemId) => move(left, itemId, right)),
+    move(left, there[2] ?? '', right, key),
+    move(left, there[2] ?? '', right, key),
+    http.delete(`/store/wishlists/${right}/items/${back[0]}`),
+    http.post('/store/wishlists/items', { wishlistId: left, productId: third }),
   ]);
   expect(all.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
   const rows = (await knex('wishlists').where({ userId }).select('id', 'itemCount')) as {
@@ -140,7 +144,7 @@ it('a list that is nearly full takes as many moved items as it has room for', as
   await knex('wishlists').where({ id: toWishlistId }).update(update);
   const moved = await Promise.all(
     saved.map(({ body: { data } }) =>
-      http.post(`/store/wishlists/${data.wishlistId}/items/${data.id}/move`, { toWishlistId }),
+      http.post(`/store/wishlists/${data.wishlistId}/items/${data.id}/move`, { wishlistId: toWishlistId }),
     ),
   );
   expect(sorted(moved)).toEqual([200, 200, 409, 409, 409]);
@@ -157,7 +161,11 @@ it('one move that is sent twice with one Idempotency-Key has one response', asyn
   const toWishlistId = (await http.post<{ id: string }>('/store/wishlists', { name: 'Two' })).body.data.id;
   const headers = { 'idempotency-key': newId() };
   const send = () =>
-    http.post<object>(`/store/wishlists/${wishlistId}/items/${id}/move`, { toWishlistId }, headers);
+    http.post<object>(
+      `/store/wishlists/${wishlistId}/items/${id}/move`,
+      { wishlistId: toWishlistId },
+      headers,
+    );
   const [first, again] = await Promise.all([send(), send()]);
   expect([first.status, first.body.data]).toEqual([200, again.body.data]);
   expect(again.status).toBe(200);

@@ -15,17 +15,18 @@ export const wishlistMovesRoutes = routes('wishlists', [
   route({
     method: 'post',
     path: '/store/wishlists/:wishlistId/items/:itemId/move',
-    summary: 'Move an item to another wishlist',
+    summary: 'Set the wishlist of an item',
     description:
-      'Where the other list holds the same product or variant already, its item is returned and the moved one is gone; mails ' +
-      'that either of the two asked for stay switched on. The item stays where the other list is full.',
+      'Moves the item to another list. Where that list holds the same product or variant already, its item is returned and ' +
+      'the moved one is gone; mails that either of the two asked for stay switched on. It stays where the other list is full.',
     auth: 'customer',
     idempotent: true,
     params: { wishlistId: 'wishlist', itemId: 'wishlistItem' },
     body: moveToWishlistSchema,
     response: wishlistItemSchema,
     errors: [wishlistsErrors.guestsHaveNone, wishlistsErrors.full],
-    handler: ({ ctx, services, params, body }) => services.wishlistMoves.move(ctx, { ...params, ...body }),
+    handler: ({ ctx, services, params, body }) =>
+      services.wishlistMoves.move(ctx, { ...params, toWishlistId: body.wishlistId }),
   }),
   route({
     method: 'post',

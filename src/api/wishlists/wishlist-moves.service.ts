@@ -1,3 +1,4 @@
+import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createWishlistMovesRepository, type ItemMove } from '#db/wishlists/wishlist-moves.repository.js';
 import { createWishlistsRepository } from '#db/wishlists/wishlists.repository.js';
@@ -16,28 +17,28 @@ export function createWishlistMovesService({ unitOfWork }: Pick<Platform, 'unitO
   const moves = createWishlistMovesRepository();
   const noItem = () => platformErrors.notFound({ entity: 'Wishlist item' });
 
-  /** Locks both lists in the order of their ids, so that moves in both directions never wait for each other. */
-  async function lockLists(tx: Tx, ctx: Context, userId: string, move: ItemMove): Promise<void> {
-    const { wishlistId, toWishlistId } = move;
-    for (const id of [...new Set([wishlistId, toWishlistId])].sort()) {
-      if (await lists.lockToChange(tx, { wishlistId: id, userId }, ctx.now)) continue;
-      throw id === wishlistId ? noItem() : unknownReference('body.toWishlistId', 'wishlist not found');
-    }
+  /**
+   * Locks both lists in the order of their ids, so that moves in both directions never wait for each other.
+   * @returns the lists that the customer has
+   */
+  async function lockLists(tx: Tx, ctx: Context, userId: string, move: ItemMove): Promise<Set<string>> {
+    const locked = new Set<string>();
+    for (const wishlistId of [...new Set([move.wishlistId, move.toWishlistId])].sort())
+      if (await lists.lockToChange(tx, { wishlistId, userId }, ctx.now)) locked.add(wishlistId);
+    return locked;
   }
 
-  async function moveItem(tx: Tx, move: ItemMove): Promise<WishlistItem> {
+  async function moveItem(tx: Tx, move: ItemMove, locked: ReadonlySet<string>): Promise<WishlistItem> {
     const { wishlistId, toWishlistId } = move;
-    if (wishlistId === toWishlistId) return expectItem(await moves.find(tx, move));
+    const found = locked.has(wishlistId) ? await moves.find(tx, move) : undefined;
+    if (!found) throw noItem();
+    if (!locked.has(toWishlistId)) throw unknownReference('body.wishlistId', 'wishlist not found');
+    if (wishlistId === toWishlistId) return found;
     const merged = await moves.merge(tx, move);
-    const item = merged ?? expectItem(await moves.move(tx, move));
+    const item = merged ?? expectRow(await moves.move(tx, move));
     await lists.lowerItemCount(tx, wishlistId);
     if (!merged && !(await lists.raiseItemCount(tx, toWishlistId)))
       throw wishlistsErrors.full({ limit: MAX_WISHLIST_ITEMS });
-    return item;
-  }
-
-  function expectItem(item: WishlistItem | undefined): WishlistItem {
-    if (!item) throw noItem();
     return item;
   }
 
@@ -49,8 +50,8 @@ export function createWishlistMovesService({ unitOfWork }: Pick<Platform, 'unitO
     move(ctx: Context, move: ItemMove) {
       const userId = requireCustomer(ctx);
       return unitOfWork.runOnce(ctx, async (tx) => {
-        await lockLists(tx, ctx, userId, move);
-        return wishlistItemResponse(await moveItem(tx, move));
+        const locked = await lockLists(tx, ctx, userId, move);
+        return wishlistItemResponse(await moveItem(tx, move, locked));
       });
     },
   };

@@ -4,7 +4,13 @@ import { route, routes } from '#api/kernel/route.js';
 import { iso } from '#api/kernel/values.js';
 import { MAX_WISHLISTS } from '#domain/wishlists/wishlist.js';
 import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
-import { wishlistInput, wishlistResponse, wishlistSchema, wishlistShareSchema } from './wishlists.schemas.js';
+import {
+  productWishlistSchema,
+  wishlistInput,
+  wishlistResponse,
+  wishlistSchema,
+  wishlistShareSchema,
+} from './wishlists.schemas.js';
 
 const customer = { auth: 'customer', errors: [wishlistsErrors.guestsHaveNone] } as const;
 const list = {
@@ -26,6 +32,17 @@ export const wishlistsRoutes = routes('wishlists', [
       const sendsNotices = services.wishlists.sendsNotices();
       return (await services.wishlists.list(ctx)).map((list) => wishlistResponse(list, sendsNotices));
     },
+  }),
+  route({
+    method: 'get',
+    path: '/store/products/:productId/wishlists',
+    summary: 'List the wishlists of the current user for a product',
+    description:
+      'All lists, the default list first, each with what it holds of the product: all that a product page needs.',
+    auth: 'customer',
+    params: { productId: 'product' },
+    response: z.array(productWishlistSchema),
+    handler: ({ ctx, services, params }) => services.wishlists.ofProduct(ctx, params.productId),
   }),
   route({
     method: 'post',

@@ -111,8 +111,18 @@ export const moveToCartSchema = z
   })
   .meta({ id: 'MoveWishlistItemToCart' });
 
+export const productWishlistSchema = z
+  .object({
+    id: idOf('wishlist'),
+    name: z.string(),
+    variantIds: z.array(variantId).meta({
+      description: 'Variants of the product that the list holds; null for the product in any variant',
+    }),
+  })
+  .meta({ id: 'ProductWishlist' });
+
 export const moveToWishlistSchema = z
-  .object({ toWishlistId: idOf('wishlist').meta({ description: 'Another list of the same customer' }) })
+  .object({ wishlistId: idOf('wishlist').meta({ description: 'Another list of the same customer' }) })
   .meta({ id: 'MoveWishlistItem' });
 
 export const listToCartSchema = z

@@ -1,8 +1,9 @@
 import { requireUser } from '#api/kernel/require.js';
+import { readProductWishlists } from '#db/wishlists/product-wishlists.query.js';
 import { createWishlistsRepository, type OwnList } from '#db/wishlists/wishlists.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { MAX_WISHLISTS, type Wishlist } from '#domain/wishlists/wishlist.js';
+import { MAX_WISHLISTS, type ProductWishlist, type Wishlist } from '#domain/wishlists/wishlist.js';
 import { wishlistsErrors } from '#domain/wishlists/wishlists.errors.js';
 import { wishlistsSettings } from '#domain/wishlists/wishlists.settings.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
@@ -31,6 +32,13 @@ export function createWishlistsService({
 
   return {
     list: (ctx: Context): Promise<Wishlist[]> => lists.list(knex, requireUser(ctx)),
+
+    /** The lists with what they hold of a product. @throws AppError NOT_FOUND */
+    async ofProduct(ctx: Context, productId: string): Promise<ProductWishlist[]> {
+      const found = await readProductWishlists(knex, { productId, userId: requireUser(ctx) });
+      if (!found) throw platformErrors.notFound({ entity: 'Product' });
+      return found;
+    },
 
     /** Whether the store mails about items whose owner wants it. */
     sendsNotices: (): boolean => settings.get(wishlistsSettings.topic) !== '',

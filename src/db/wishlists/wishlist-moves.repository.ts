@@ -52,13 +52,13 @@ export function createWishlistMovesRepository() {
       return rows[0];
     },
 
-    /** @returns the item in its new list; undefined where its list does not have it */
-    async move(tx: Tx, { itemId, wishlistId, toWishlistId }: ItemMove): Promise<WishlistItem | undefined> {
+    /** @returns the item in its new list, as the one row */
+    async move(tx: Tx, { itemId, wishlistId, toWishlistId }: ItemMove): Promise<WishlistItem[]> {
       const { rows } = await tx.raw<{ rows: WishlistItem[] }>(
         `update wishlists_items i set wishlist_id = ? where i.id = ? and i.wishlist_id = ? returning ${columns}`,
         [toWishlistId, itemId, wishlistId],
       );
-      return rows[0];
+      return rows;
     },
   };
 }

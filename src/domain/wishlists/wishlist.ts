@@ -33,6 +33,14 @@ export interface WishlistItem extends WishlistNotices {
   createdAt: Date;
 }
 
+/** A list with what it holds of one product. */
+export interface ProductWishlist {
+  id: string;
+  name: string;
+  /** Null for the product in any variant. */
+  variantIds: (string | null)[];
+}
+
 /** What an item costs now and whether it can be bought; prices in subunits, null while it is not on sale. */
 export interface ShownItem {
   productId: string;

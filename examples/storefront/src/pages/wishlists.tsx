@@ -130,14 +130,7 @@ const Pages = ({ path, after, next }: { path: string; after: string; next: strin
 export async function productWishlists(visit: Visit, productId: string): Promise<ProductWishlist[]> {
   if (!visit.signedIn) return [];
   try {
-    const [lists, items] = await Promise.all([
-      visit.api.data('getStoreWishlists'),
-      visit.api.data('getStoreWishlistsItems', { query: { productId, limit: 100 } }),
-    ]);
-    return lists.map(({ id, name }) => ({
-      ...{ id, name },
-      variantIds: items.filter(({ wishlistId }) => wishlistId === id).map(({ variantId }) => variantId),
-    }));
+    return await visit.api.data('getStoreProductsByProductIdWishlists', { path: { productId } });
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return [];
     throw error;
@@ -215,7 +208,7 @@ export const removeSaved = listAction((shop) =>
 );
 
 export const moveToList = listAction((shop, form) => {
-  const body = { toWishlistId: form.get('toWishlistId') ?? '' };
+  const body = { wishlistId: form.get('wishlistId') ?? '' };
   const to = 'postStoreWishlistsByWishlistIdItemsByItemIdMove';
   return shop.visit.api.data(to, { path: path(shop), body, ...onceFor(form, body) });
 }, 'relisted');

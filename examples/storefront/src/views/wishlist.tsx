@@ -155,7 +155,7 @@ const OtherList = ({ item, action, others, after, formKey }: OtherListProps) => 
     <form method="post" action={action}>
       <input type="hidden" name="after" value={after} />
       <input type="hidden" name="formKey" value={formKey} />
-      <select name="toWishlistId" aria-label={`List for ${nameOf(item)}`}>
+      <select name="wishlistId" aria-label={`List for ${nameOf(item)}`}>
         {others.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -1,5 +1,8 @@
+import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createBuyer, type TestBuyer } from '../_support/orders.js';
+import JSZip from 'jszip';
+import { writePersonalZip } from '#activities/personal-data/personal-zip.js';
+import { createBuyer, createConfirmedOrder, type TestBuyer } from '../_support/orders.js';
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { readyFile } from './ready-file.js';
@@ -7,6 +10,7 @@ import { readyFile } from './ready-file.js';
 interface Export {
   id: string;
   status: string;
+  format: string;
   rowCount: number;
 }
 interface PersonalFile {
@@ -56,6 +60,72 @@ it('a user gets what is kept about them, and nothing of anybody else', async () 
   expect(JSON.stringify(file)).not.toContain(other.email);
   const mails = await knex('mail_messages').where({ template: 'personal_data.file_ready' });
   expect(mails).toMatchObject([{ recipient: buyer.email }]);
+}, 60_000);
+
+it('a ZIP has a file of each kind of data, the stored PDFs, and a README that says what each is', async () => {
+  const { container } = platform;
+  const customer = await createBuyer(container);
+  await createConfirmedOrder(container, { buyer: customer, paid: true });
+  const http = platform.http.as(customer.token);
+  const { id } = (await http.post<Export>(PATH, { format: 'zip' })).body.data;
+  await eventually(async () => {
+    const list = await http.get<Export[]>(PATH);
+    expect(list.body.data).toMatchObject([{ id, status: 'ready', format: 'zip' }]);
+  }, 20_000);
+  const response = await fetch(`${platform.url}${PATH}/${id}/download`, {
+    headers: { authorization: `Bearer ${customer.token}` },
+  });
+  expect(response.headers.get('content-disposition')).toMatch(/personal-data_[\d-]+\.zip/);
+  const zip = await JSZip.loadAsync(await response.arrayBuffer(), { checkCRC32: true });
+  const text = async (path: string) => (await zip.file(path)?.async('string')) ?? '';
+  expect(JSON.parse(await text('data/accounts_users.json'))).toMatchObject([{ email: customer.email }]);
+  expect(JSON.parse(await text('data/orders.json'))).toMatchObject([{ email: customer.email }]);
+  const readme = await text('README.txt');
+  const files = Object.keys(zip.files).filter((path) => path.startsWith('data/'));
+  expect(files.filter((path) => !readme.includes(path))).toEqual([]);
+  expect(readme).toContain('Orders with their addresses: 1 entry.');
+  expect(readme).toContain('Nothing is kept about you of these:');
+  for (const path of files) expect(await text(path)).not.toContain(other.email);
+}, 60_000);
+
+it('a ZIP holds no more of a PDF in memory than it has sent', async () => {
+  const { container } = platform;
+  const { userId, email } = await createBuyer(container);
+  const { orderId, subOrders } = await createConfirmedOrder(container, {
+    buyer: { userId, email } as TestBuyer,
+  });
+  const [subOrder] = subOrders;
+  await container.knex('invoices').insert({
+    ...{
+      orderId,
+      subOrderId: subOrder?.subOrderId,
+      vendorId: subOrder?.vendorId,
+      prefix: 'INV',
+      status: 'ready',
+    },
+    ...{ financialYear: '2627', sequence: 1, issuedAt: new Date(), storageKey: 'invoices/large.pdf' },
+  });
+  const [chunk, chunks] = [Buffer.alloc(1 << 20, 'x'), 48];
+  let [made, sent, ahead] = [0, 0, 0];
+  async function* pdf() {
+    for (; made < chunks; made += 1) {
+      ahead = Math.max(ahead, made - sent / chunk.length);
+      yield await Promise.resolve(chunk);
+    }
+  }
+  const storage = { get: () => Promise.resolve({ body: Readable.from(pdf()) } as never) };
+  const target = new Writable({
+    write(bytes: Buffer, _encoding, done) {
+      sent += bytes.length;
+      setImmediate(done);
+    },
+  });
+  const person = { userId, email };
+  const job = { knex: container.knex, person, createdAt: new Date(), signal: AbortSignal.timeout(30_000) };
+  await writePersonalZip({ ...job, storage, written: () => undefined }, target);
+  expect(made).toBe(chunks);
+  expect(sent).toBeGreaterThan(chunks * chunk.length);
+  expect(ahead).toBeLessThan(8);
 }, 60_000);
 
 it('of requests at once one is accepted, and the others are refused', async () => {

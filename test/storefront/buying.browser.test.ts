@@ -237,11 +237,17 @@ it('personal-data: a buyer gets the file, and takes the deletion of the account 
       await page.goto(`${front.url}/account/data`);
       expect(await textOf(page)).toContain('Download');
     }, 60_000);
-    const [disposition, text] = (await page.evaluate("fetch(document.querySelector('a[download]').href).then(async (r) => [r.headers.get('content-disposition'), await r.text()])")) as string[]; // prettier-ignore
-    expect([disposition, text?.includes(buyer.email)]).toEqual([
-      expect.stringMatching(/^attachment; .*json/),
-      true,
-    ]);
+    const download = async () =>
+      (await page.evaluate("fetch(document.querySelector('a[download]').href).then(async (r) => [r.headers.get('content-disposition'), await r.text()])")) as string[]; // prettier-ignore
+    const [zipName, zip] = await download();
+    expect([zipName, zip?.slice(0, 2)]).toEqual([expect.stringMatching(/^attachment; .*zip/), 'PK']);
+    await press(page, 'Request it as JSON');
+    await eventually(async () => {
+      await page.goto(`${front.url}/account/data`);
+      expect(await page.$$('a[download]')).toHaveLength(2);
+    }, 60_000);
+    const [name, text] = await download();
+    expect([name, text?.includes(buyer.email)]).toEqual([expect.stringMatching(/^attachment; .*json/), true]);
     await press(page, 'Delete my account');
     await see(page, 'Your account will be deleted on');
     await press(page, 'Cancel the deletion');

@@ -8,7 +8,7 @@ import { fileSerial, formatSerial } from '#domain/invoices/serial.js';
 import type { ReportExport } from '#domain/reports/report-export.js';
 import type { Platform } from '#operations/platform.js';
 import type { ArchivedDocument } from './archived-document.js';
-import { writeZip } from './zip-file.js';
+import { writeZip } from '#activities/_shared/zip-file.js';
 
 type Deps = Pick<Platform, 'knex'> & { attempt: ExportAttempts; archivedDocument: ArchivedDocument };
 

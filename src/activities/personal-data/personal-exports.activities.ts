@@ -12,6 +12,7 @@ import { personalDataEvents } from '#domain/personal-data/personal-data.events.j
 import { createPersonalDataMails } from '#operations/personal-data/personal-data-mails.js';
 import type { Platform } from '#operations/platform.js';
 import { writePersonalFile } from './personal-file.js';
+import { writePersonalZip } from './personal-zip.js';
 
 type Deps = Pick<
   Platform,
@@ -39,7 +40,10 @@ export function createPersonalExportsActivities(deps: Deps) {
             ...options,
           }),
         async (body) => {
-          await writePersonalFile({ knex, person, createdAt: ctx.now, signal, written }, body);
+          const job = { knex, person, createdAt: ctx.now, signal, written };
+          await (row.format === 'zip'
+            ? writePersonalZip({ ...job, storage }, body)
+            : writePersonalFile(job, body));
           // Only the current attempt may replace the file.
           if (!(await exports.progress(row, rowCount, clock.now()))) throw new Superseded();
         },

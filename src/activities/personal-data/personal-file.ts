@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Knex } from '#db/kernel/knex.js';
+import type { PersonalTable } from '#db/kernel/personal-data.js';
 import { personalTables } from '#db/personal-data/declared-tables.js';
 import { type Person, personalRows } from '#db/personal-data/personal-rows.query.js';
 import { EXPORT_PAGE } from '#domain/personal-data/personal-data-export.js';
 
-interface FileJob {
+export interface FileJob {
   knex: Knex;
   person: Person;
   createdAt: Date;
@@ -13,6 +14,16 @@ interface FileJob {
   /** Says how many rows are written so far. */
   written(rows: number): void;
 }
+
+/** The tables whose rows are in a file, by name. */
+export const shownTables = (): PersonalTable[] =>
+  personalTables
+    .filter(({ file }) => file.length > 0)
+    .sort((first, second) => (first.table < second.table ? -1 : 1));
+
+/** What an erasure does with the rows, and why they are kept. */
+export const afterErasure = ({ erasure }: PersonalTable): string =>
+  'kept' in erasure ? `${erasure.kind}: ${erasure.kept}` : 'deleted';
 
 /**
  * Writes everything that is declared about a person as one JSON object: each table with what its rows are, how long they
@@ -26,13 +37,8 @@ export async function writePersonalFile(job: FileJob, target: Writable): Promise
     if (!target.write(text)) await once(target, 'drain', { signal });
   };
   await write(`{\n"createdAt": ${JSON.stringify(createdAt)},\n"tables": {`);
-  const shown = personalTables
-    .filter(({ file }) => file.length > 0)
-    .sort((first, second) => (first.table < second.table ? -1 : 1));
-  for (const [at, table] of shown.entries()) {
-    const { erasure } = table;
-    const afterErasure = 'kept' in erasure ? `${erasure.kind}: ${erasure.kept}` : 'deleted';
-    const head = JSON.stringify({ text: table.text, afterErasure }).slice(0, -1);
+  for (const [at, table] of shownTables().entries()) {
+    const head = JSON.stringify({ text: table.text, afterErasure: afterErasure(table) }).slice(0, -1);
     await write(`${at === 0 ? '' : ','}\n${JSON.stringify(table.table)}: ${head},"rows": [`);
     let isFirst = true;
     for await (const page of personalRows(knex, table, person, EXPORT_PAGE)) {

@@ -2,9 +2,26 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idSchema, instantSchema, iso } from '#api/kernel/values.js';
 import { type Erasure, erasureBlockers, erasureStatuses } from '#domain/personal-data/erasure.js';
-import { type PersonalExport, personalExportStatuses } from '#domain/personal-data/personal-data-export.js';
+import {
+  type PersonalExport,
+  personalExportFormats,
+  personalExportStatuses,
+} from '#domain/personal-data/personal-data-export.js';
 
 export const personalExportListQuery = listQuerySchema();
+
+export const personalExportInput = z
+  .object({
+    format: z
+      .enum(personalExportFormats)
+      .default('json')
+      .meta({
+        description:
+          '`json`: one JSON object. `zip`: one JSON file for each kind of data, the stored PDFs of invoices and credit notes, and ' +
+          'a README that says what each file is',
+      }),
+  })
+  .meta({ id: 'PersonalDataExportInput' });
 
 export const personalExportSchema = z
   .object({
@@ -12,6 +29,7 @@ export const personalExportSchema = z
     status: z
       .enum(personalExportStatuses)
       .meta({ description: '`expired` from `expiresAt` on: the file is deleted' }),
+    format: z.enum(personalExportFormats),
     rowCount: z.int().meta({ description: 'Rows that the file has, or has so far' }),
     fileSize: z.int().meta({ description: 'Bytes' }),
     error: z.string().nullable(),

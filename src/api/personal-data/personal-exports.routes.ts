@@ -5,6 +5,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { personalDataErrors } from '#domain/personal-data/personal-data.errors.js';
 import {
+  personalExportInput,
   personalExportListQuery,
   personalExportResponse,
   personalExportSchema,
@@ -16,9 +17,10 @@ export const personalExportsRoutes = routes('personal-data', [
     path: '/me/personal-data/exports',
     summary: 'Request a file of your personal data',
     description:
-      'A JSON file of what the platform keeps about the signed-in user. A mail says when it is ready; it is kept for ' +
-      'seven days.',
+      'A JSON file or a ZIP of what the platform keeps about the signed-in user. A mail says when it is ready; it is kept ' +
+      'for seven days.',
     auth: 'session',
+    body: personalExportInput,
     response: personalExportSchema,
     success: 202,
     errors: [
@@ -26,7 +28,8 @@ export const personalExportsRoutes = routes('personal-data', [
       personalDataErrors.exportOpen,
       platformErrors.engineUnavailable,
     ],
-    handler: async ({ ctx, services }) => personalExportResponse(await services.personalExports.request(ctx)),
+    handler: async ({ ctx, services, body }) =>
+      personalExportResponse(await services.personalExports.request(ctx, body.format)),
   }),
   route({
     method: 'get',

@@ -8,6 +8,7 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import {
   type PersonalExport,
+  type PersonalExportFormat,
   personalExportKey,
   personalExportName,
 } from '#domain/personal-data/personal-data-export.js';
@@ -33,13 +34,13 @@ export function createPersonalExportsService(deps: Deps) {
      * Requests a file; of two requests at once the unique index lets one through.
      * @throws AppError FORBIDDEN for guests, CONFLICT while one is open, SERVICE_UNAVAILABLE without the engine
      */
-    async request(ctx: Context): Promise<PersonalExport> {
+    async request(ctx: Context, format: PersonalExportFormat): Promise<PersonalExport> {
       const userId = requireAccount(ctx);
       await gateway.assertAvailable();
       try {
         return await unitOfWork.run(ctx, async (tx) => {
           const id = newId();
-          await repository.insert(tx, { id, userId, createdAt: ctx.now });
+          await repository.insert(tx, { id, userId, format, createdAt: ctx.now });
           await audit.record(tx, ctx, [{ entity: 'personalDataExport', entityId: id, action: 'create' }]);
           const payload = { exportId: id };
           outbox.append(tx, ctx, personalDataEvents.exportRequested, id, payload, { handOver: true });
@@ -74,7 +75,7 @@ export function createPersonalExportsService(deps: Deps) {
       );
       response.set({
         'Content-Type': info.contentType,
-        'Content-Disposition': contentDisposition(personalExportName(row.createdAt)),
+        'Content-Disposition': contentDisposition(personalExportName(row)),
         'Cache-Control': 'private, no-store',
       });
       if (!(await sendStoredFile(storage, { key, info }, request, response))) throw notFound();

@@ -5,12 +5,13 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import {
   EXPORT_KEPT_MS,
   type PersonalExport,
+  type PersonalExportFormat,
   type PersonalExportStatus,
 } from '#domain/personal-data/personal-data-export.js';
 
 const TABLE = 'personal_data_exports';
 const columns = [
-  ...['id', 'userId', 'rowCount', 'fileSize', 'error', 'createdAt', 'completedAt', 'expiresAt'],
+  ...['id', 'userId', 'format', 'rowCount', 'fileSize', 'error', 'createdAt', 'completedAt', 'expiresAt'],
 ];
 
 /** From `expiresAt` on a ready file is expired, whether it is deleted or not. */
@@ -19,13 +20,14 @@ const STATUS = `case when status = 'ready' and expires_at <= ? then 'expired' el
 export interface ExportAttempt {
   id: string;
   userId: string;
+  format: PersonalExportFormat;
   attempt: number;
 }
 
 export function createPersonalExportsRepository(knex: Knex) {
   return {
     /** @throws where a file of the user waits or is being written: `personal_data_exports_open` */
-    async insert(tx: Tx, row: { id: string; userId: string; createdAt: Date }): Promise<void> {
+    async insert(tx: Tx, row: Pick<PersonalExport, 'id' | 'userId' | 'format' | 'createdAt'>): Promise<void> {
       await tx(TABLE).insert({ ...row, updatedAt: row.createdAt });
     },
 
@@ -54,7 +56,7 @@ export function createPersonalExportsRepository(knex: Knex) {
         .where({ id })
         .whereIn('status', ['pending', 'processing'])
         .update({ status: 'processing', updatedAt: now, attempt: tx.raw('attempt + 1') })
-        .returning(['id', 'userId', 'attempt'])) as ExportAttempt[];
+        .returning(['id', 'userId', 'format', 'attempt'])) as ExportAttempt[];
       return row;
     },
 

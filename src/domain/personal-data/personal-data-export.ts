@@ -1,12 +1,17 @@
 export const personalExportStatuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
 export type PersonalExportStatus = (typeof personalExportStatuses)[number];
 
+/** One JSON object, or a ZIP with one JSON file for each kind of data, the PDFs of invoices, and a README. */
+export const personalExportFormats = ['json', 'zip'] as const;
+export type PersonalExportFormat = (typeof personalExportFormats)[number];
+
 /** A file of what is known about a user. */
 export interface PersonalExport {
   id: string;
   userId: string;
   /** At the moment: a ready file counts as `expired` from `expiresAt` on. */
   status: PersonalExportStatus;
+  format: PersonalExportFormat;
   rowCount: number;
   /** Bytes. */
   fileSize: number;
@@ -36,8 +41,11 @@ export function personalExportIdOf(key: string): string {
 }
 
 /** `personal-data_2026-11-27.json`, in UTC. */
-export function personalExportName(createdAt: Date): string {
-  return `personal-data_${createdAt.toISOString().slice(0, 10)}.json`;
+export function personalExportName({
+  createdAt,
+  format,
+}: Pick<PersonalExport, 'createdAt' | 'format'>): string {
+  return `personal-data_${createdAt.toISOString().slice(0, 10)}.${format}`;
 }
 
 /** The `error` of an export whose run was cancelled. */

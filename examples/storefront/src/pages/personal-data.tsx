@@ -34,12 +34,17 @@ export const personalDataPage: Page = async ({ visit, store }) => {
         )}
         <section className="data">
           <h2>Get a file</h2>
-          <p>Everything that we keep about you, as a JSON file. It is kept for seven days.</p>
+          <p>
+            Everything that we keep about you: a ZIP with your invoices, a file for each kind of data, and one
+            that says what is in them; or a single JSON file for other programs. It is kept for seven days.
+          </p>
           {files.length > 0 && (
             <ul className="orders">
-              {files.map(({ id, status, createdAt }) => (
+              {files.map(({ id, status, format, createdAt }) => (
                 <li key={id}>
-                  <span>{day(createdAt, timeZone, true)}</span>
+                  <span>
+                    {day(createdAt, timeZone, true)} <span className="quiet">{format.toUpperCase()}</span>
+                  </span>
                   {status === 'ready' ? (
                     <a href={`${HOME}/${id}/download`} download>
                       Download
@@ -51,7 +56,16 @@ export const personalDataPage: Page = async ({ visit, store }) => {
               ))}
             </ul>
           )}
-          {!isOpen && <Act action={`${HOME}/file`}>Request the file</Act>}
+          {!isOpen && (
+            <div className="saved-share">
+              <Act action={`${HOME}/file`} format="zip">
+                Request the file
+              </Act>
+              <Act action={`${HOME}/file`} format="json" quiet>
+                Request it as JSON
+              </Act>
+            </div>
+          )}
         </section>
         <section className="data">
           <h2>Delete your account</h2>
@@ -85,8 +99,9 @@ export const personalDataPage: Page = async ({ visit, store }) => {
 
 export const requestFile: Action = {
   page: personalDataPage,
-  run: async ({ visit }) => {
-    await visit.api.data('postMePersonalDataExports');
+  run: async ({ visit }, form) => {
+    const format = form.get('format') === 'json' ? 'json' : 'zip';
+    await visit.api.data('postMePersonalDataExports', { body: { format } });
     return `${HOME}?requested=1`;
   },
 };

@@ -1970,6 +1970,14 @@ export interface components {
         PayoutFailedInput: {
             reason: string;
         };
+        PersonalDataExportInput: {
+            /**
+             * @description `json`: one JSON object. `zip`: one JSON file for each kind of data, the stored PDFs of invoices and credit notes, and a README that says what each file is
+             * @default json
+             * @enum {string}
+             */
+            format: "json" | "zip";
+        };
         ProductApprovalDecisions: {
             /** @enum {string} */
             action: "approve" | "reject";
@@ -6754,6 +6762,8 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "processing" | "ready" | "failed" | "expired";
+            /** @enum {string} */
+            format: "json" | "zip";
             /** @description Rows that the file has, or has so far */
             rowCount: number;
             /** @description Bytes */
@@ -23532,16 +23542,21 @@ export interface operations {
             header?: never;
             path?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PersonalDataExportInput"];
+            };
+        };
         responses: {
             202: components["responses"]["202-PersonalDataExport"];
-            400: components["responses"]["400-malformed_json"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`personal_data.guests_have_no_file`) when the session is that of a guest */
             403: components["responses"]["Error403Forbidden"];
-            /** @description `CONFLICT` (`personal_data.export_open`) when a file of the personal data is requested while another one waits or is being written */
-            409: components["responses"]["Error409Conflict"];
+            /** @description `CONFLICT` (`personal_data.export_open`) when a file of the personal data is requested while another one waits or is being written; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-engine_unavailable-unavailable"];

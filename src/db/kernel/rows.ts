@@ -1496,6 +1496,7 @@ export interface Rows {
     updatedAt: Date;
     completedAt: Date | null;
     expiresAt: Date | null;
+    format: 'json' | 'zip';
   };
   plugins_installed: {
     name: string;

@@ -139,3 +139,19 @@ it('a product that changes is found as it is, and a membership that ends finds n
   expect(await titlesFor(as(member), { q: 'zaffre' })).toEqual([]);
   expect(await titlesFor(as(member), { q: 'lamp' })).toHaveLength(2);
 });
+
+it('a dynamic listing shows members the private products that its filters find', async () => {
+  await admin.post(`/admin/customer-groups/${groupId}/members`, { userIds: [member.userId] });
+  const input = { title: 'All of zaffre', filters: { q: 'zaffre' } };
+  const { body } = await admin.post<{ slug: string }>('/admin/dynamic-product-listings', input);
+  const of = async (http: HttpClient) => {
+    const found = await http.raw('GET', `/store/dynamic-product-listings/slug/${body.data.slug}/products`);
+    const { data } = (await found.json()) as { data: { products: { title: string }[] } };
+    return [data.products.map(({ title }) => title).sort(), found.headers.get('cache-control')];
+  };
+  expect(await of(as(member))).toEqual([
+    ['Zaffre lamp for members', 'Zaffre lamp of glass'],
+    'private, no-store',
+  ]);
+  for (const http of [platform.http, as(stranger)]) expect((await of(http))[0]).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { jsonPageReply, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { slugOf } from '#api/kernel/values.js';
+import { memberCache } from '#api/search/member-cache.js';
 import { productSearchMetadata } from '#api/search/search.schemas.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import {
@@ -69,9 +70,10 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     metadata: productSearchMetadata,
     errors: [searchErrors.unavailable, searchErrors.filling],
     handler: async ({ ctx, services, params, query: { page, limit, facets, variants, ...asked } }) => {
-      const paging = { page, limit, facets, variants };
+      const alsoIds = await services.memberListings.idsOf(ctx);
+      const paging = { page, limit, facets, variants, alsoIds };
       const { data, metadata } = await services.storeListings.products(params.slug, asked, paging, ctx.now);
-      return new Reply(data, { metadata });
+      return new Reply(data, { metadata, ...memberCache(alsoIds) });
     },
   }),
 ]);

@@ -60,7 +60,16 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
     async products(
       slug: string,
       asked: AskedFilters,
-      { facets, ...paging }: { page?: number; limit?: number; facets?: boolean; variants?: ShownVariants },
+      {
+        facets,
+        ...paging
+      }: {
+        page?: number;
+        limit?: number;
+        facets?: boolean;
+        variants?: ShownVariants;
+        alsoIds?: readonly string[] | undefined;
+      },
       now: Date,
     ) {
       const { filters } = JSON.parse((await listing(slug)).text) as { filters: Metadata | null };

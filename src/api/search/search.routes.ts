@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { JsonText, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { memberCache } from './member-cache.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import {
   productSearchMetadata,
@@ -17,10 +18,6 @@ const searches = [
   { path: '/store/product-search', summary: 'Search products' },
   { path: '/store/products', summary: 'List products on sale' },
 ];
-
-/** What a member finds is kept by no shared cache. */
-const cacheOf = (alsoIds: readonly string[] | undefined) =>
-  alsoIds ? { headers: { 'Cache-Control': 'private, no-store' } } : {};
 
 export const searchRoutes = routes('search', [
   ...searches.map(({ path, summary }) =>
@@ -50,7 +47,7 @@ export const searchRoutes = routes('search', [
           };
           const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
           const data = new JsonText<z.infer<typeof productSearchSchema>>(json);
-          return new Reply(data, { metadata, ...cacheOf(alsoIds) });
+          return new Reply(data, { metadata, ...memberCache(alsoIds) });
         },
       }),
     ),
@@ -85,7 +82,7 @@ export const searchRoutes = routes('search', [
       const { q, limit = 5, variants = 'all' } = query;
       const alsoIds = await services.memberListings.idsOf(ctx);
       const json = await services.productSearch.suggestText({ q, limit, variants, alsoIds }, ctx.now);
-      return new Reply(new JsonText<z.infer<typeof suggestionsSchema>>(json), cacheOf(alsoIds));
+      return new Reply(new JsonText<z.infer<typeof suggestionsSchema>>(json), memberCache(alsoIds));
     },
   }),
 ]);

@@ -61,6 +61,10 @@ describe('a pickup at the seller', () => {
     });
     expect(new Set(others.map((item) => data(item).id))).toEqual(new Set([data(first).id]));
     expect(calls() - before).toBe(1);
+    const entries = await shop.container
+      .knex('audit_entries')
+      .where({ entity: 'pickup', entityId: data(first).id });
+    expect(entries).toHaveLength(1);
     expect(data(await request({ ...body, courierCode: 'bluedart' })).id).not.toBe(data(first).id);
     const stranger = shop.http.as((await createVendor(shop.container)).token);
     expect(data(await stranger.get<Pickup[]>('/vendor/pickups'))).toEqual([]);

@@ -1,8 +1,9 @@
 import type { FulfilmentChecks } from '#api/shipping/fulfilment-checks.js';
 import { awaitSettled } from '#db/kernel/await-settled.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createReturnsRepository } from '#db/returns/returns.repository.js';
 import { listPickups } from '#db/shipping/pickup-lists.query.js';
-import { createPickupsRepository } from '#db/shipping/pickups.repository.js';
+import { createPickupsRepository, type NewPickup } from '#db/shipping/pickups.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -67,14 +68,21 @@ export function createPickupsService(
     return row;
   }
 
-  async function recordRequest(
-    tx: Parameters<typeof audit.record>[0],
+  /** A repeat of what is open asks for nothing, and leaves no entry. @returns the id of the pickup */
+  async function claim(
+    tx: Tx,
     ctx: Context,
-    vendorId: string,
-    entityId: string,
+    pickup: Omit<NewPickup, 'actor' | 'requestedAt'>,
     after: Record<string, unknown>,
-  ): Promise<void> {
-    await audit.record(tx, ctx, [{ entity: 'pickup', entityId, action: 'request', vendorId, after }]);
+  ): Promise<string> {
+    const requested = { ...pickup, actor: ctx.actor, requestedAt: ctx.now };
+    const { pickupId, asked } = await operations.pickupSteps.claim(tx, ctx, requested);
+    const { vendorId } = pickup;
+    if (asked)
+      await audit.record(tx, ctx, [
+        { entity: 'pickup', entityId: pickupId, action: 'request', vendorId, after },
+      ]);
+    return pickupId;
   }
 
   return {
@@ -95,9 +103,7 @@ export function createPickupsService(
           reference: `pickup-${own}`,
           pickupOn,
         };
-        const claimed = await operations.pickupSteps.claim(tx, ctx, { ...pickup, actor: ctx.actor, requestedAt: ctx.now }); // prettier-ignore
-        await recordRequest(tx, ctx, vendorId, claimed, { courierCode: input.courierCode, pickupOn });
-        return claimed;
+        return claim(tx, ctx, pickup, { courierCode: input.courierCode, pickupOn });
       });
       return settled(id);
     },
@@ -117,13 +123,7 @@ export function createPickupsService(
           throw shippingErrors.returnNotApproved({ status: now?.status ?? request.status });
         const reference = returnReference(returnId, (await pickups.attemptsOf(tx, returnId)) + 1);
         const pickup = { ...courier, id: newId(), vendorId, returnId, reference, pickupOn };
-        const claimed = await operations.pickupSteps.claim(tx, ctx, { ...pickup, actor: ctx.actor, requestedAt: ctx.now }); // prettier-ignore
-        await recordRequest(tx, ctx, vendorId, claimed, {
-          returnId,
-          courierCode: input.courierCode,
-          pickupOn,
-        });
-        return claimed;
+        return claim(tx, ctx, pickup, { returnId, courierCode: input.courierCode, pickupOn });
       });
       return settled(id);
     },

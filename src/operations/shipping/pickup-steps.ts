@@ -19,9 +19,9 @@ export const createPickupSteps = builtOnce((deps: OperationDeps) => {
     /**
      * Requests a visit. One that is open for the day, or for the return, is the same: it is asked for again where nobody
      * knows whether the carrier has it.
-     * @returns its id
+     * @returns its id, and whether the carrier is asked now
      */
-    async claim(tx: Tx, ctx: Context, pickup: NewPickup): Promise<string> {
+    async claim(tx: Tx, ctx: Context, pickup: NewPickup): Promise<{ pickupId: string; asked: boolean }> {
       const { id, vendorId, returnId } = pickup;
       const isNew = await pickups.insert(tx, pickup);
       const open = isNew
@@ -30,9 +30,9 @@ export const createPickupSteps = builtOnce((deps: OperationDeps) => {
           ? await pickups.openOfReturn(tx, returnId)
           : await pickups.openOfDay(tx, pickup);
       const pickupId = open?.id ?? id;
-      if (!isNew && !(await pickups.requestAgain(tx, pickupId, ctx.now))) return pickupId;
+      if (!isNew && !(await pickups.requestAgain(tx, pickupId, ctx.now))) return { pickupId, asked: false };
       outbox.append(tx, originOf(ctx), shippingEvents.pickupRequested, pickupId, { pickupId, vendorId }, { handOver: true }); // prettier-ignore
-      return pickupId;
+      return { pickupId, asked: true };
     },
 
     /** What became of it at the carrier. */

@@ -131,7 +131,8 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
   });
   await operator.watch('product-approvals-several', async () => {
     const { page } = operator;
-    await page.goto(`${shop.platform.url}/console/admin/product-approvals`);
+    await page.goto(`${shop.platform.url}/console/queues`);
+    await page.locator('a ::-p-text(1 product waits for an approval)').click();
     await page.locator('input[aria-label="Tick Brass lamp, large"]').click();
     await click(page, 'button', 'Approve 1');
     await page.locator('[role="dialog"] form button[type="submit"]:not([disabled])').click();

@@ -5,7 +5,7 @@ import { useAttention } from '../lib/attention.js';
 const AFTER_MS = 1_000;
 
 /** Kinds that a queue decides; Home shows every kind. */
-const decisions = new Set(['vendorApplications', 'reviewsToModerate', 'catalogRequests']);
+const decisions = new Set(['vendorApplications', 'reviewsToModerate', 'catalogRequests', 'productApprovals']);
 
 /** How many things wait for a person, beside an entry of the menu; nothing where none do. */
 export function WaitingCount({ of }: { of: 'home' | 'queues' }) {

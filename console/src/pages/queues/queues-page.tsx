@@ -5,6 +5,7 @@ import { type OperationId, pathOf } from 'haat-client';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { Forbidden } from '../../generic/forbidden.js';
 import { callAny } from '../../lib/api.js';
+import { useAttention } from '../../lib/attention.js';
 import { useDeclarations, useShapes } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -34,6 +35,7 @@ export function Page() {
         </Text>
       </div>
       <AddressTabs tabs={tabs} name="Queues" />
+      <Approvals />
       {queue && (
         <Anchor component={Link} to={allOf(queue)} size="sm">
           All, decided ones too
@@ -41,6 +43,19 @@ export function Page() {
       )}
       {queue && <QueueView key={queue.value} queue={queue} />}
     </Stack>
+  );
+}
+
+/** Products are decided on a page that has room for both sides. */
+function Approvals() {
+  const { waiting } = useAttention(true);
+  const found = waiting.data?.kinds.find(({ kind }) => kind === 'productApprovals');
+  if (!found?.count) return null;
+  const count = `${found.count}${found.more ? '+' : ''}`;
+  return (
+    <Anchor component={Link} to="/admin/product-approvals" size="sm">
+      {found.count === 1 ? '1 product waits for an approval' : `${count} products wait for an approval`}
+    </Anchor>
   );
 }
 

@@ -53,6 +53,48 @@ it.each(points)(
   240_000,
 );
 
+/** A worker that dies while it books that the money came back, or never left. */
+const returns = [
+  { at: 'that came back', course: ['processing', 'processed'], state: 'reversed' },
+  { at: 'that failed', course: ['queued'], state: 'failed' },
+] as const;
+
+it.each(returns)(
+  'a worker that is killed while it books a payout $at frees its entries once',
+  async ({ course, state }) => {
+    const { container } = shop.platform;
+    const [vendor] = await payableVendors(shop.platform, 1);
+    const first = await startWorkerProcess(container.config, 'core', environment());
+    shop.sandbox.control({ course: [...course], duplicateWebhooks: true });
+    const made = await shop.pay(vendor);
+    await shop.reach(made.id, course.length > 1 ? 'processed' : 'initiated', 60_000);
+    const gate = await holdUpdates(
+      container.config.DATABASE_URL,
+      'payouts_transfers',
+      `new.state = $$${state}$$`,
+    );
+    shop.sandbox.move(shop.sandbox.payouts(made.id)[0]?.id ?? '', state, 'The beneficiary account is closed');
+    await gate.reached();
+    await first.kill();
+    await gate.open();
+    const second = await startWorkerProcess(container.config, 'core', environment());
+    expect(await shop.reach(made.id, state, 150_000)).toMatchObject({ status: 'failed' });
+    const mails = () =>
+      container.knex('mail_messages').where('dedupeKey', 'like', `%${made.id}%`).where({ template: 'payout.returned' }); // prettier-ignore
+    expect(await mails()).toHaveLength(1);
+    expect(await accountOf(container, vendor?.vendorId ?? '')).toBe(vendor?.net);
+    shop.sandbox.resetControls();
+    const again = await shop.pay(vendor);
+    expect(again.amount).toBe(made.amount);
+    await shop.reach(again.id, 'processed', 60_000);
+    await second.kill();
+    expect(await mails()).toHaveLength(1);
+    expect(await accountOf(container, vendor?.vendorId ?? '')).toBe(0);
+    await expectBooksRight(container);
+  },
+  240_000,
+);
+
 const testPoints = [
   { at: 'before the test transfer begins', gate: 'new.state = $$testing$$ and old.state = $$waiting$$' },
   { at: 'before its call is recorded', gate: 'new.sent_at is not null and old.sent_at is null' },

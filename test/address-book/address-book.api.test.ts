@@ -131,6 +131,15 @@ describe('an address book', () => {
   });
 });
 
+it('a change that repeats one default and asks for the other keeps both', async () => {
+  const http = await buyer();
+  await save(http, { label: 'first' });
+  const { id } = await save(http, { label: 'second', isDefaultBilling: true });
+  const both = { isDefaultShipping: true, isDefaultBilling: true };
+  expect((await http.patch(`${path}/${id}`, both)).body.data).toMatchObject(both);
+  expect(await defaults(http)).toEqual([['second'], ['second']]);
+});
+
 describe('simultaneous requests', () => {
   it('with one Idempotency-Key save one address, another body with the key is refused', async () => {
     const http = await buyer();

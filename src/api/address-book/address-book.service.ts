@@ -103,7 +103,8 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
         const fields = changedFields(before, wanted);
         const changed = Object.keys(fields);
         if (changed.length === 0) return before;
-        await makeRoom(tx, userId, input);
+        // Not of a default that the address has: it would lose it.
+        await makeRoom(tx, userId, fields);
         const saved = await addresses.update(tx, { userId, id }, { ...fields, updatedAt: ctx.now });
         const after = { ...defaultsOf(saved), changed };
         await record(tx, ctx, 'update', saved, { before: defaultsOf(before), after });

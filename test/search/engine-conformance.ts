@@ -338,8 +338,7 @@ export function describeEngine(
       expect(await found({ brandSlugs: ['aanya'], alsoIds })).toEqual([1, 3, 8]);
       const { total, facets } = await engine.search(queryOf({ facets: { attributes: [] } }, { alsoIds }));
       expect([total, facets?.brands[0]?.productCount]).toEqual([SEARCHABLE.length + 1, 3]);
-      const suggested = async (also?: string[]) =>
-        numbers((await engine.suggest({ q: 'zaff', limit: 5, alsoIds: also })).hits);
+      const suggested = async (also?: string[]) => numbers((await engine.suggest({ q: 'zaff', limit: 5, alsoIds: also })).hits); // prettier-ignore
       expect([await suggested(), await suggested(alsoIds)]).toEqual([[], [8]]);
       await engine.write([COLLECTION], [{ kind: 'delete', productId: own.id, at: Date.now() }]);
     });

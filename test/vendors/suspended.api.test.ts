@@ -59,6 +59,7 @@ describe('a suspended vendor', () => {
       'POST /vendor/return-requests/:returnRequestId/pickup',
       'POST /vendor/return-requests/:returnRequestId/receive',
       'POST /vendor/return-requests/:returnRequestId/reject',
+      'PUT /vendor/orders/:orderVendorId/e-way-bills',
     ]);
   });
 

@@ -12,8 +12,8 @@ const MAX_CLAIMED = 500;
 /** How long a sign-in waits for its claim, which goes on: a locked table of orders must not keep anybody out. */
 const WAIT_MS = 200;
 
-/** Claims that go on so late hold a connection each: beside so many of them sign-ins begin none. */
-const MAX_LATE = 2;
+/** After one that took too long. */
+const PAUSE_MS = 1_000;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'clock' | 'logger'>;
 
@@ -60,12 +60,13 @@ export function createClaimGuestOrders({ knex, unitOfWork, audit, outbox, clock,
     }
   }
 
-  let late = 0;
+  // A claim that goes on so late waits for a lock, and holds a connection: sign-ins begin none beside it, nor just after it.
+  let resumeAt = 0;
   return async (userId: string): Promise<void> => {
-    if (late >= MAX_LATE) return;
+    if (performance.now() < resumeAt) return;
     const work = claimOrLog(userId);
     if (await waitAtMost(WAIT_MS, work)) return;
-    late += 1;
-    void work.finally(() => (late -= 1));
+    resumeAt = Infinity;
+    void work.finally(() => (resumeAt = performance.now() + PAUSE_MS));
   };
 }

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
+import { systemContext } from '#domain/_shared/context.js';
 import { createSession } from '../_support/accounts.js';
 import type { TestBuyer } from '../_support/orders.js';
 import { createProduct, type NewTestProduct, type TestProduct } from '../_support/products.js';
@@ -94,6 +95,18 @@ async function sendOneParcel(shop: TestShop, vendor: TestVendor, buyer: TestBuye
   return order.orderId;
 }
 
+/** The same, and the courier brings the parcel back. */
+async function returnOneParcel(shop: TestShop, vendor: TestVendor, buyer: TestBuyer): Promise<string> {
+  const orderId = await sendOneParcel(shop, vendor, buyer);
+  const { knex, unitOfWork, operations, clock } = shop.container;
+  const [sent] = (await knex({ s: 'shipping_shipments' }).join({ p: 'orders_sub_orders' }, 'p.id', 's.subOrderId').where('p.orderId', orderId).select('s.id', 's.subOrderId')) as { id: string; subOrderId: string }[]; // prettier-ignore
+  if (!sent) throw new Error('no parcel was sent');
+  await knex('shipping_shipments').where({ id: sent.id }).update({ trackingStatus: 'returned' });
+  const ctx = systemContext({ name: 'test' }, clock.now());
+  await unitOfWork.run(ctx, (tx) => operations.returnSteps.openOfCarrier(tx, ctx, sent.subOrderId, sent.id));
+  return orderId;
+}
+
 /** A shared wishlist of two items, one cheaper than when it was saved, one sold out; returns the token of its link. */
 async function fillWishlist(
   shop: TestShop,
@@ -124,6 +137,7 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
   await fillOffers(shop, diya.variants[0]?.id ?? '');
   await grantCredit(container, buyer, 120_000);
   const orderId = await sendOneParcel(shop, seller, buyer);
+  const returnedId = await returnOneParcel(shop, seller, buyer);
   const token = await fillWishlist(shop, buyer, [lamp, shawl]);
   await indexNow(container);
   const [left, ordered] = [
@@ -150,6 +164,12 @@ export async function fillShop(shop: TestShop, buyer: TestBuyer): Promise<ShopPl
     { name: 'personal-data', path: '/account/data', seen: 'Request the file', signedIn: true },
     { name: 'home', path: '/', seen: 'Brass lamp' },
     { name: 'order', path: `/orders/${orderId}`, seen: '1 of 3 items sent', signedIn: true },
+    {
+      name: 'order-parcel-returned',
+      path: `/orders/${returnedId}`,
+      seen: 'Sent back by the courier',
+      signedIn: true,
+    },
     { name: 'restore-cart', path: `${restore}${left.token}`, seen: 'Your cart is still here' },
     { name: 'restore-cart-opened', path: `${restore}${left.token}`, press, seen: 'Clay diya' },
     { name: 'restore-cart-ordered', path: `${restore}${ordered.token}`, press, seen: 'Nothing is left in this cart', signedIn: true }, // prettier-ignore

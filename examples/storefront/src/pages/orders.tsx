@@ -34,7 +34,11 @@ export const orderPage: Page = async (shop) => {
     visit.signedIn ? visit.api.data('getStoreStoreCredit') : null,
   ]);
   const sent = order.vendors.filter(({ shipment }) => shipment?.awb);
-  const delivered = order.vendors.filter(({ deliveredAt }) => deliveredAt !== null);
+  // A courier may bring one of several parcels back before the others arrive.
+  const mayReturn = order.vendors.filter(
+    ({ deliveredAt, parcels = [] }) =>
+      deliveredAt !== null || parcels.some(({ trackingStatus }) => trackingStatus === 'returned'),
+  );
   const [scans, returns] = await Promise.all([
     Promise.all(
       sent.map(async ({ id }): Promise<[string, OrderProps['scans'][string]]> => {
@@ -51,7 +55,7 @@ export const orderPage: Page = async (shop) => {
       }),
     ),
     Promise.all(
-      delivered.map(({ id }) =>
+      mayReturn.map(({ id }) =>
         visit.api.data('getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests', {
           path: { ...path, orderVendorId: id },
           query: { limit: 20 },

@@ -13,7 +13,7 @@ const MAX_CLAIMED = 500;
 const WAIT_MS = 200;
 
 /** After one that took too long. */
-const PAUSE_MS = 1_000;
+const PAUSE_MS = 5_000;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'clock' | 'logger'>;
 

@@ -3,6 +3,16 @@ import type { SendableLine } from '#domain/shipping/parcel.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import { cameBackSql } from './came-back-sql.js';
 
+/** A condition over the parcels `s` of a sub-order that are sent in several and not cancelled; false where there is none. */
+async function ofOpen(tx: Tx, subOrderId: string, condition: string): Promise<boolean> {
+  const { rows } = await tx.raw<{ rows: { met: boolean | null }[] }>(
+    `select ${condition} as met from shipping_shipments s
+     where s.sub_order_id = ? and s.counted and s.status in ('creating', 'created')`,
+    [subOrderId],
+  );
+  return rows[0]?.met ?? false;
+}
+
 /** Sub-orders that are sent in several parcels. Read and written under the lock of their order. */
 export function createParcelsRepository() {
   return {
@@ -28,15 +38,13 @@ export function createParcelsRepository() {
     },
 
     /** Whether every parcel has arrived, those left out that go back to their sender; one at least has arrived. */
-    async allDelivered(tx: Tx, subOrderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { delivered: boolean | null }[] }>(
-        `select bool_and(status = 'created' and tracking_status in ('delivered', 'returned'))
-           and bool_or(tracking_status = 'delivered') as delivered from shipping_shipments
-         where sub_order_id = ? and counted and status in ('creating', 'created')`,
-        [subOrderId],
-      );
-      return rows[0]?.delivered ?? false;
-    },
+    allDelivered: (tx: Tx, subOrderId: string): Promise<boolean> =>
+      ofOpen(
+        tx,
+        subOrderId,
+        `bool_and(s.status = 'created' and s.tracking_status in ('delivered', 'returned'))
+           and bool_or(s.tracking_status = 'delivered')`,
+      ),
 
     /** Those of several parcels that go back to their sender; undefined for a sub-order that is not sent in several. */
     async returning(tx: Tx, subOrderId: string): Promise<Shipment[] | undefined> {
@@ -48,24 +56,12 @@ export function createParcelsRepository() {
     },
 
     /** Whether every parcel goes back to its sender, as far as carriers report. */
-    async allReturning(tx: Tx, subOrderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { returning: boolean | null }[] }>(
-        `select bool_and(tracking_status = 'returned') as returning from shipping_shipments
-         where sub_order_id = ? and counted and status in ('creating', 'created')`,
-        [subOrderId],
-      );
-      return rows[0]?.returning ?? false;
-    },
+    allReturning: (tx: Tx, subOrderId: string): Promise<boolean> =>
+      ofOpen(tx, subOrderId, `bool_and(s.tracking_status = 'returned')`),
 
     /** Whether every parcel is back at its sender. */
-    async allCameBack(tx: Tx, subOrderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { back: boolean | null }[] }>(
-        `select bool_and(${cameBackSql('s')}) as back from shipping_shipments s
-         where s.sub_order_id = ? and s.counted and s.status in ('creating', 'created')`,
-        [subOrderId],
-      );
-      return rows[0]?.back ?? false;
-    },
+    allCameBack: (tx: Tx, subOrderId: string): Promise<boolean> =>
+      ofOpen(tx, subOrderId, `bool_and(${cameBackSql('s')})`),
 
     /** Those of the parcels that are back at their sender. */
     async cameBack(reader: Reader, subOrderId: string): Promise<Set<string>> {

@@ -31,9 +31,8 @@ export function createFollowerDigests(platform: Platform): Sweep {
   const mailOf = createDigestMails(platform);
 
   return async () => {
-    const topicId = settings.get(campaignsSettings.digestTopic);
-    const topic = topicId === '' ? undefined : await topics.find(topicId);
-    if (!topic || topic.archivedAt) return { digests: 0 };
+    const topic = await topics.findActive(settings.get(campaignsSettings.digestTopic));
+    if (!topic) return { digests: 0 };
     let after: string | null = null;
     let sent = 0;
     for (;;) {

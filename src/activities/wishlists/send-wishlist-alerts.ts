@@ -30,9 +30,8 @@ export function createWishlistAlertsSweep(platform: Platform): Sweep {
   const mailOf = createWishlistAlertMails(platform);
 
   return async () => {
-    const topicId = settings.get(wishlistsSettings.topic);
-    const topic = topicId === '' ? undefined : await topics.find(topicId);
-    if (!topic || topic.archivedAt) return { marked: 0, mails: 0 };
+    const topic = await topics.findActive(settings.get(wishlistsSettings.topic));
+    if (!topic) return { marked: 0, mails: 0 };
     const started = systemContext({ name: 'wishlist-alerts' }, clock.now());
     const since = new Date(started.now.getTime() - LOOK_BACK_MS);
     const changed = await unitOfWork.run(started, (tx) => due.changedByTime(tx, since, started.now));

@@ -37,6 +37,14 @@ export function createTopicsRepository(knex: Knex) {
         CampaignTopic | undefined
       >,
 
+    /** The topic that a setting names. @param id empty for none @returns undefined where it is archived or does not exist */
+    async findActive(id: string): Promise<CampaignTopic | undefined> {
+      if (id === '') return undefined;
+      return (await knex('campaigns_topics').where({ id, archivedAt: null }).first(columns)) as unknown as
+        | CampaignTopic
+        | undefined;
+    },
+
     /** All topics, locked against others that create or restore one. */
     async lockAll(tx: Tx): Promise<CampaignTopic[]> {
       await tx.raw(`select pg_advisory_xact_lock(hashtextextended('campaigns.topics', 0))`);

@@ -12,8 +12,8 @@ export async function readReminderTopic({
 }: Pick<Platform, 'knex' | 'settings'>): Promise<{ state: ReminderState; topic?: CampaignTopic }> {
   const id = settings.get(abandonedCartsSettings.topic);
   if (id === '') return { state: 'off' };
-  const topic = await createTopicsRepository(knex).find(id);
-  if (!topic || topic.archivedAt) return { state: 'no_topic' };
+  const topic = await createTopicsRepository(knex).findActive(id);
+  if (!topic) return { state: 'no_topic' };
   if (storefrontUrl(settings) === '') return { state: 'no_storefront' };
   return { state: 'on', topic };
 }

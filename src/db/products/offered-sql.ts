@@ -5,17 +5,17 @@ export function vendorSellsSql(vendor: string): string {
   return `(${vendor}.status = 'active' and ${vendor}.deleted_at is null)`;
 }
 
+const publicSql = (product: string) => `${product}.visibility = 'public'`;
+
 /**
  * Whether buyers may see a product: the rule of `isOnSale` for the database.
  * @param product alias of the product
+ * @param seen to whom, a condition on the product; everybody by default
  */
-export function onSaleSql(product: string, at: string): string {
-  return publishedSql(product, at, `${product}.visibility = 'public'`);
-}
-
-const publishedSql = (product: string, at: string, visible: string) =>
-  `(${product}.deleted_at is null and ${product}.status = 'active' and ${visible}
+export function onSaleSql(product: string, at: string, seen = publicSql(product)): string {
+  return `(${product}.deleted_at is null and ${product}.status = 'active' and ${seen}
     and ${product}.published_at is not null and ${product}.published_at <= ${at})`;
+}
 
 /**
  * Whether a product is private and named for a group that a customer is a member of: only then is a private product seen
@@ -30,18 +30,18 @@ export function seenByMemberSql(product: string, userId: string): string {
 
 /** Whether the visibility of a product lets anybody see it: everybody, or the members of groups. */
 export function mayBeFoundSql(product: string): string {
-  return `(${product}.visibility = 'public' or (${product}.visibility = 'private' and exists (
+  return `(${publicSql(product)} or (${product}.visibility = 'private' and exists (
     select from customer_groups_products named where named.product_id = ${product}.id)))`;
 }
 
 /** Whether a customer sees a private product as a member of one of its groups, and can buy it. */
 export function onSaleToMemberSql(product: string, at: string, userId: string): string {
-  return publishedSql(product, at, seenByMemberSql(product, userId));
+  return onSaleSql(product, at, seenByMemberSql(product, userId));
 }
 
 /** Whether a product, if it is on sale, is shown to a customer: to everybody, or as a member of one of its groups. */
 export function seenBySql(product: string, userId: string): string {
-  return `(${product}.visibility = 'public' or ${seenByMemberSql(product, userId)})`;
+  return `(${publicSql(product)} or ${seenByMemberSql(product, userId)})`;
 }
 
 /**
@@ -52,8 +52,8 @@ export function seenBySql(product: string, userId: string): string {
 export function offeredSql(
   { product, variant }: { product: string; variant: string },
   at: string,
-  seen = `${product}.visibility = 'public'`,
+  seen = publicSql(product),
 ): string {
-  return `(${publishedSql(product, at, seen)} and ${variant}.deleted_at is null and not ${variant}.detached
+  return `(${onSaleSql(product, at, seen)} and ${variant}.deleted_at is null and not ${variant}.detached
     and ${currentPriceSql(variant, at)} is not null)`;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { onSaleSql, onSaleToMemberSql, vendorSellsSql } from '#db/products/offered-sql.js';
+import { onSaleSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
 
 /** Whether a live product exists, and whether the user has received it. */
 export async function findDelivery(
@@ -31,8 +31,7 @@ export async function isShown(
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select 1 from (select ?::timestamptz as at, ?::uuid as user_id) as now
      join products p on p.id = ? join vendors vendor on vendor.id = p.vendor_id
-     where (${onSaleSql('p', 'now.at')} or ${onSaleToMemberSql('p', 'now.at', 'now.user_id')})
-       and ${vendorSellsSql('vendor')}`,
+     where ${onSaleSql('p', 'now.at', seenBySql('p', 'now.user_id'))} and ${vendorSellsSql('vendor')}`,
     [now, userId, productId],
   );
   return rows.length > 0;

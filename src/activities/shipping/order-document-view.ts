@@ -31,10 +31,7 @@ export function orderDocumentView(
     vendorName: orders[0]?.vendorName ?? '',
     printed: DateTime.fromJSDate(now, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm'),
     orderCount: counted(orders.length, 'order'),
-    pieceCount: counted(
-      lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      'piece',
-    ),
+    pieceCount: piecesOf(lines),
     lines: lines.map(({ orders: numbers, ...line }) => ({ ...text(line), orders: numbers.join(', ') })),
     slips: kind === 'pick_list' ? [] : packedBoxes(orders, parcelIds).map((box) => slipOf(box, day(box.order.placedAt))), // prettier-ignore
   };
@@ -60,10 +57,7 @@ function slipOf({ order, parcel, lines }: PackedBox, placed: string) {
       phone: printPhone(vendorPhone ?? from?.phone ?? ''),
     },
     lines: lines.map(text),
-    pieceCount: counted(
-      lines.reduce((sum, { quantity }) => sum + quantity, 0),
-      'piece',
-    ),
+    pieceCount: piecesOf(lines),
   };
 }
 
@@ -74,6 +68,12 @@ function nameOf({ parcels, lines }: PackedOrder, parcel: PackedBox['parcel']): s
   const isComplete = lines.every(({ unsent }) => unsent === 0);
   return isComplete ? `Parcel ${parcel.number} of ${parcels.length}` : `Parcel ${parcel.number}`;
 }
+
+const piecesOf = (lines: readonly { quantity: number }[]) =>
+  counted(
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    'piece',
+  );
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

@@ -216,12 +216,12 @@ export function createAccountsRepository(knex: Knex) {
       return (await reader('accounts_users').where({ email, isAnonymous: false }).first('id')) !== undefined;
     },
 
-    /** Removes an account with what hangs on it. */
     /** Has others who write rows of a user wait, and waits for them. */
     async lockUser(tx: Tx, userId: string): Promise<void> {
       await tx('accounts_users').where({ id: userId }).forUpdate().first('id');
     },
 
+    /** Removes an account with what hangs on it. */
     async deleteUser(tx: Tx, userId: string): Promise<void> {
       await tx('accounts_users').where({ id: userId }).delete();
     },

@@ -17,6 +17,11 @@ export interface ReturnableLine {
 }
 
 /** Return requests; each change of state is a conditional update, made under the lock of the order. */
+/** Pieces of line `l` that are in a return which was not rejected or cancelled. */
+const inReturns = `coalesce((
+             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
+             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0)`;
+
 export function createReturnsRepository() {
   return {
     async insert(
@@ -118,17 +123,13 @@ export function createReturnsRepository() {
            (l.quantity - greatest(l.cancelled_quantity, coalesce((
              select sum(rl.quantity) from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
              where rl.line_id = l.id and r.status <> 'failed' and r.cause <> 'return'), 0))
-           - coalesce((
-             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
-             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0)
+           - ${inReturns}
            - coalesce((
              select sum(own.quantity) from shipping_shipments s, jsonb_to_recordset(s.lines) as own("lineId" uuid, quantity integer)
              where s.sub_order_id = l.sub_order_id and s.counted and s.status = 'created' and s.tracking_status = 'returned'
                and own."lineId" = l.id and not exists (select from returns_requests q where q.shipment_id = s.id)), 0)
            )::integer as "left",
-           (l.quantity - l.cancelled_quantity - coalesce((
-             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
-             where x.line_id = l.id and q.status in ('requested', 'approved', 'received', 'refunded')), 0))::integer as unreturned
+           (l.quantity - l.cancelled_quantity - ${inReturns})::integer as unreturned
          from orders_lines l where l.sub_order_id = ? order by l.position`,
         [subOrderId],
       );

@@ -270,7 +270,7 @@ it('a private product is mailed about to members of its group alone', async () =
   expect(await run()).toBe(1);
   expect(await mails(member.email)).toHaveLength(1);
   expect(await mails(former.email)).toEqual([]);
-  // Back in the group, the lower price is still news to them.
+  // Back in the group, they have not been mailed about the lower price.
   await join(former.userId);
   await look(shawl);
   expect(await run()).toBe(1);

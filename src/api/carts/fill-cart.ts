@@ -26,7 +26,7 @@ export interface FilledCart {
   lines: ReorderedLine[];
 }
 
-/** Puts many variants into a cart of a buyer at once. */
+/** Adds many variants to a cart of a buyer at once. */
 export function createCartFiller({ settings, ports }: Pick<Platform, 'settings' | 'ports'>) {
   const carts = createCartsRepository();
   const items = createReorderRepository();

@@ -15,7 +15,7 @@ export interface ListToCart extends Omit<CartToFill, 'userId'> {
 
 type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'ports'>;
 
-/** Puts a whole list into a cart. The list keeps its items. */
+/** Adds a whole list to a cart. The list keeps its items. */
 export function createWishlistCartService({ unitOfWork, ...deps }: Deps) {
   const fillCart = createCartFiller(deps);
   const lists = createWishlistsRepository();

@@ -19,7 +19,13 @@ export const benchNames = readdirSync(new URL('workloads', import.meta.url))
 
 function readOptions(defaults, args) {
   const options = Object.fromEntries(
-    Object.entries(defaults).map(([name, value]) => [name, { type: typeof value === 'boolean' ? 'boolean' : 'string', default: typeof value === 'boolean' ? value : String(value) }]), // prettier-ignore
+    Object.entries(defaults).map(([name, value]) => [
+      name,
+      {
+        type: typeof value === 'boolean' ? 'boolean' : 'string',
+        default: typeof value === 'boolean' ? value : String(value),
+      },
+    ]),
   );
   return Object.fromEntries(
     Object.entries(readArguments(args, options)).map(([name, text]) => {
@@ -64,7 +70,8 @@ async function withStands({ profile, topology }, work) {
 export async function runBench([name, ...args]) {
   let lock;
   try {
-    if (!name || !benchNames.includes(name)) throw new PlainError(`Which benchmark? One of: ${benchNames.join(', ')}`); // prettier-ignore
+    if (!name || !benchNames.includes(name))
+      throw new PlainError(`Which benchmark? One of: ${benchNames.join(', ')}`);
     const workload = await import(`./workloads/${name}.mjs`);
     const { profile, topology, ...options } = readOptions(
       { ...workload.defaults, profile: false, topology: false },

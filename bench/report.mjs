@@ -9,10 +9,19 @@ export function table(rows) {
   const head = Object.keys(rows[0] ?? {});
   const cells = [head, ...rows.map((row) => head.map((name) => String(row[name] ?? '')))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  const numeric = head.map((_, column) => rows.every((_row, index) => /^[\d.,x]*$/.test(cells[index + 1][column]))); // prettier-ignore
+  const numeric = head.map((_, column) =>
+    rows.every((_row, index) => /^[\d.,x]*$/.test(cells[index + 1][column])),
+  );
   return cells
-    .map((row) => row.map((cell, column) => (numeric[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ').trimEnd())
-    .join('\n'); // prettier-ignore
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          numeric[column] ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 /**

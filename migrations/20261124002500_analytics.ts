@@ -1,10 +1,22 @@
 import type { Knex } from 'knex';
 
 const measures = [
-  ...['gross_sales', 'orders', 'units', 'refunds'],
-  ...['pending', 'fulfilled', 'delivered', 'cancelled', 'returned'],
-  ...['fulfill_ms', 'fulfill_count', 'deliver_ms', 'deliver_count'],
-  ...['commission', 'net_earnings', 'payouts'],
+  'gross_sales',
+  'orders',
+  'units',
+  'refunds',
+  'pending',
+  'fulfilled',
+  'delivered',
+  'cancelled',
+  'returned',
+  'fulfill_ms',
+  'fulfill_count',
+  'deliver_ms',
+  'deliver_count',
+  'commission',
+  'net_earnings',
+  'payouts',
 ]
   .map((name) => `${name} bigint not null default 0`)
   .join(', ');

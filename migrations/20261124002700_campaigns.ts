@@ -212,8 +212,16 @@ export async function down(knex: Knex): Promise<void> {
 }
 
 const names = [
-  ...['queued', 'sending', 'sent', 'failed', 'suppressed', 'unclear'],
-  ...['delivered', 'bounced', 'complained', 'unsubscribed'],
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'suppressed',
+  'unclear',
+  'delivered',
+  'bounced',
+  'complained',
+  'unsubscribed',
 ];
 
 /** One row a broadcast with the change of each of its counters, in the order of their ids. */

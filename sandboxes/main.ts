@@ -89,7 +89,15 @@ async function main(): Promise<void> {
 function explained(error: unknown, config: SandboxConfig): Error {
   const { code, port } = error as { code?: string; port?: number };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error as Error;
-  const names = ['SANDBOX_PORT', 'CARRIER_SANDBOX_PORT', 'MERCHANT_SANDBOX_PORT', 'SOCIAL_SANDBOX_PORT', 'WEBHOOK_SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const; // prettier-ignore
+  const names = [
+    'SANDBOX_PORT',
+    'CARRIER_SANDBOX_PORT',
+    'MERCHANT_SANDBOX_PORT',
+    'SOCIAL_SANDBOX_PORT',
+    'WEBHOOK_SANDBOX_PORT',
+    'SMTP_CATCHER_PORT',
+    'MAIL_INBOX_PORT',
+  ] as const;
   const name = names.find((each) => config[each] === port) ?? names[0];
   const what = code === 'EADDRINUSE' ? 'is in use' : 'may not be opened by this user';
   return new Error(`Port ${port} ${what}; set ${name} to another one`);

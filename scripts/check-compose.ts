@@ -14,7 +14,11 @@ const folder = process.argv[2] ?? projectRoot;
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 
 /** What the build will make of a file of `dist`. */
-const sourceOf = (path: string) => path.replace(/^dist\/(?!scripts\/|migrations\/)/, 'src/').replace(/^dist\//, '').replace(/\.js$/, '.ts'); // prettier-ignore
+const sourceOf = (path: string) =>
+  path
+    .replace(/^dist\/(?!scripts\/|migrations\/)/, 'src/')
+    .replace(/^dist\//, '')
+    .replace(/\.js$/, '.ts');
 const exists = (path: string) =>
   existsSync(join(projectRoot, path)) ||
   (path.startsWith('dist/') && existsSync(join(projectRoot, sourceOf(path))));

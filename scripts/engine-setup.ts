@@ -29,12 +29,10 @@ try {
     guard: false,
   });
   const { wasEmpty, redelivered } = await setUpOwnEngine({
-    ...{
-      knex,
-      client: engine.client,
-      namespace: config.TEMPORAL_NAMESPACE,
-      redeliver: config.ENGINE_SELF_SETUP,
-    },
+    knex,
+    client: engine.client,
+    namespace: config.TEMPORAL_NAMESPACE,
+    redeliver: config.ENGINE_SELF_SETUP,
     takeOver: values['take-over'] === true,
     settle: () => settlePlugins(engine.client, knex, values['drop-runs'] === true),
   });

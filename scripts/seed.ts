@@ -39,7 +39,8 @@ try {
   const accounts = signInAccounts(config);
   const dataDir = process.env['DATA_DIR'];
   // It holds passwords, of a development machine though they are.
-  if (dataDir) writeFileSync(join(dataDir, 'sign-in.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 }); // prettier-ignore
+  if (dataDir)
+    writeFileSync(join(dataDir, 'sign-in.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 });
   console.log(loaded ? 'seed: done; these can sign in:' : 'seed: was loaded before; these can sign in:');
   for (const { role, email, password } of accounts) console.log(`  ${role}  ${email}  ${password}`);
 } catch (error) {

@@ -23,7 +23,11 @@ async function run(job) {
   const flow = await createFlow(job.data);
   const pools = new Map();
   const poolOf = (origin) => {
-    if (!pools.has(origin)) pools.set(origin, new Pool(origin, { connections: job.perSecond ? 128 : job.connections, pipelining: 1 })); // prettier-ignore
+    if (!pools.has(origin))
+      pools.set(
+        origin,
+        new Pool(origin, { connections: job.perSecond ? 128 : job.connections, pipelining: 1 }),
+      );
     return pools.get(origin);
   };
   let measured = createLatencies();
@@ -44,7 +48,8 @@ async function run(job) {
     });
     const text = await response.body.text();
     into.step(step, performance.now() - began);
-    if (response.statusCode >= 400) throw new Error(`${method} ${pathname} responded with ${response.statusCode}: ${text.slice(0, 300)}`); // prettier-ignore
+    if (response.statusCode >= 400)
+      throw new Error(`${method} ${pathname} responded with ${response.statusCode}: ${text.slice(0, 300)}`);
     return { status: response.statusCode, json: () => JSON.parse(text), bytes: text.length };
   }
 

@@ -25,7 +25,9 @@ export function createLatencies() {
       return {
         done: units.length,
         failed,
-        ...(failed > 0 && { failures: [...failures].slice(0, 5).map(([message, count]) => ({ message, count })) }),
+        ...(failed > 0 && {
+          failures: [...failures].slice(0, 5).map(([message, count]) => ({ message, count })),
+        }),
         seconds: round(seconds),
         perSecond: round(units.length / seconds),
         milliseconds: percentiles(units),
@@ -33,6 +35,6 @@ export function createLatencies() {
           steps: Object.fromEntries([...steps].map(([name, times]) => [name, percentiles(times)])),
         }),
       };
-    }, // prettier-ignore
+    },
   };
 }

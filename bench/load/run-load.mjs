@@ -18,7 +18,11 @@ export function runLoad(job) {
       responded = true;
       if (result.failed && typeof result.failed === 'string') reject(new Error(result.failed));
       else if (result.failed > 0 && !job.mayFail)
-        reject(new Error(`${result.failed} of ${result.failed + result.done} failed: ${result.failures[0].message}`)); // prettier-ignore
+        reject(
+          new Error(
+            `${result.failed} of ${result.failed + result.done} failed: ${result.failures[0].message}`,
+          ),
+        );
       else resolve(result);
     });
     child.send(job);

@@ -58,16 +58,22 @@ async function change(round: number): Promise<void> {
 
 /** Every day from the raw rows, read and thrown away. */
 async function raw(): Promise<void> {
-  const { rows: [span] } = await knex.raw<{ rows: [{ first: Date }] }>('select min(placed_at) as first from orders');
+  const {
+    rows: [span],
+  } = await knex.raw<{ rows: [{ first: Date }] }>('select min(placed_at) as first from orders');
   const ranges: ReturnType<typeof wholeDay>[] = [];
   const last = localDayOf(new Date(), zone);
-  for (let day = localDayOf(span.first, zone); day <= last; day = addDays(day, 1)) ranges.push(wholeDay(day, zone));
+  for (let day = localDayOf(span.first, zone); day <= last; day = addDays(day, 1))
+    ranges.push(wholeDay(day, zone));
   await unitOfWork.run(ctx(), async (tx) => {
     await tx.raw('set local statement_timeout = 0');
     for (const { ctes, select } of [dayRowsSql, variantRowsSql, buyerRowsSql])
-      await tx.raw(`with ${ctes}, fresh as materialized (${select}) select count(*) from fresh`, dayBindings(ranges));
+      await tx.raw(
+        `with ${ctes}, fresh as materialized (${select}) select count(*) from fresh`,
+        dayBindings(ranges),
+      );
   });
-} // prettier-ignore
+}
 
 await writeBulkOrders(config.DATABASE_URL, { orders, perDay, until: new Date() });
 const rebuild = await measured(refresh);

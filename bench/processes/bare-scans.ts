@@ -55,8 +55,14 @@ const server = createServer((request, response) => {
     const scan = JSON.parse(body.toString()) as Scan;
     const fingerprint = sha256(`${scan.waybill}\n${scan.status}\n${scan.timestamp}`);
     const values = [
-      ...[scan.waybill, newId(), scan.event_id, fingerprint, scan.status, body.toString()],
-      ...[`${scan.timestamp}+05:30`, newId()],
+      scan.waybill,
+      newId(),
+      scan.event_id,
+      fingerprint,
+      scan.status,
+      body.toString(),
+      `${scan.timestamp}+05:30`,
+      newId(),
     ];
     pool.query({ name: 'scan', text, values }).then(
       ({ rowCount }) => response.writeHead(rowCount ? 200 : 404).end('{"data":{}}'),

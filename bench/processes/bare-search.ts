@@ -20,7 +20,9 @@ const numbered = (sql: string) => {
 const rows: SearchDatabase['rows'] = async <Row>(sql: string, values: readonly unknown[] = []) =>
   (await pool.query(numbered(sql), [...values])).rows as Row[];
 const engine = createEmbeddedEngine({ rows, transaction: (work) => work(rows) });
-const codes = (await rows<{ code: string }>('select code from product_attributes where deleted_at is null')).map(({ code }) => code); // prettier-ignore
+const codes = (
+  await rows<{ code: string }>('select code from product_attributes where deleted_at is null')
+).map(({ code }) => code);
 
 function queryOf(parameters: URLSearchParams): SearchQuery {
   const number = (name: string) => (parameters.has(name) ? Number(parameters.get(name)) : undefined);

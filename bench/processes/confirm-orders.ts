@@ -34,7 +34,10 @@ for (const { id, amount, currency } of pending) {
   const ctx = systemContext({ name: 'bench' }, clock.now());
   const outcome = await unitOfWork.run(ctx, (tx) =>
     operations.paymentSettlement.captured(writer === 'off' ? withoutLedger(tx) : tx, ctx, id, {
-      ...{ providerPaymentId: `bench-${id}`, amount, currency, at: ctx.now },
+      providerPaymentId: `bench-${id}`,
+      amount,
+      currency,
+      at: ctx.now,
     }),
   );
   if (outcome === 'confirmed') confirmed += 1;

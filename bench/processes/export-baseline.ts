@@ -20,7 +20,10 @@ await container.start();
 const report = container.reports.find('platform', 'orders');
 if (!report) throw new Error('There is no report of orders');
 const input: ReportInput = {
-  ...{ from, to, filters: {}, vendorId: null, tcsBasisPoints: 50 },
+  from,
+  to,
+  filters: {},
+  vendorId: null,
   timeZone: storeSettings.timeZone.default,
 };
 
@@ -46,10 +49,12 @@ const copy = await cpuOf(() =>
 const rows: unknown[][] = [];
 await container.streaming.use(async (connection) => {
   const isMoney = report.columns.map(({ type }) => type === 'money');
-  for await (const batch of connection.batches<Record<string, unknown>>(sheetStatement(report, input, Number(most))))
+  for await (const batch of connection.batches<Record<string, unknown>>(
+    sheetStatement(report, input, Number(most)),
+  ))
     for (const row of batch)
       rows.push(isMoney.map((money, index) => (money ? Number(row[`c${index}`]) / 100 : row[`c${index}`])));
-}); // prettier-ignore
+});
 
 const sheet = await cpuOf(async () => {
   const target = nowhere();

@@ -45,7 +45,11 @@ const feed = registeredFeed();
 const control = { heartbeat: () => undefined, signal: new AbortController().signal, limit: CHUNK };
 const push = createPushPass(container, feed);
 const sandbox = async (settings: object): Promise<void> => {
-  const response = await fetch(`${config.MERCHANT_API_URL}/_control`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(settings) }); // prettier-ignore
+  const response = await fetch(`${config.MERCHANT_API_URL}/_control`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(settings),
+  });
   if (!response.ok) throw new Error(await response.text());
 };
 
@@ -197,7 +201,10 @@ async function databaseCpuMs(): Promise<number> {
     'select pid from pg_stat_activity where application_name = current_setting(?)',
     ['application_name'],
   );
-  return rows.reduce((sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6, 0); // prettier-ignore
+  return rows.reduce(
+    (sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    0,
+  );
 }
 
 /** Milliseconds of CPU for each payload, and for its JSON alone. */
@@ -239,9 +246,14 @@ async function send(count: number, minuteLimit: number) {
   await knex('feeds_intents').delete();
   await knex('feeds_items').delete();
   await knex('feeds_connections').where({ feed: 'merchant' }).update({ quota: null });
-  await run(
-    (tx) =>
-    intents.appendSelected(tx, ['merchant'], 'bootstrap', `select v.id as variant_id ${eligibleVariants} limit ?`, [count]), // prettier-ignore
+  await run((tx) =>
+    intents.appendSelected(
+      tx,
+      ['merchant'],
+      'bootstrap',
+      `select v.id as variant_id ${eligibleVariants} limit ?`,
+      [count],
+    ),
   );
   const before = process.cpuUsage();
   const began = performance.now();
@@ -270,7 +282,11 @@ async function bareLoop(count: number) {
   const before = process.cpuUsage();
   const lane = async () => {
     for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
-      const response = await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }); // prettier-ignore
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      });
       if (!response.ok) throw new Error(await response.text());
       await response.json();
     }
@@ -281,7 +297,9 @@ async function bareLoop(count: number) {
 }
 
 async function accessToken(): Promise<string> {
-  const row = (await knex('feeds_connections').where({ feed: 'merchant' }).first('credentials')) as { credentials: string }; // prettier-ignore
+  const row = (await knex('feeds_connections').where({ feed: 'merchant' }).first('credentials')) as {
+    credentials: string;
+  };
   return (JSON.parse(container.keyring.decrypt(row.credentials)) as { accessToken: string }).accessToken;
 }
 
@@ -295,7 +313,9 @@ async function unchangedStock() {
   let settled = 0;
   for (let turn = 0; turn < 5; turn += 1) {
     const began = performance.now();
-    await run((tx) => intents.appendSelected(tx, ['merchant'], 'event', 'select unnest(?::uuid[]) as variant_id', [ids])); // prettier-ignore
+    await run((tx) =>
+      intents.appendSelected(tx, ['merchant'], 'event', 'select unnest(?::uuid[]) as variant_id', [ids]),
+    );
     while (await open()) await push(control);
     seconds += (performance.now() - began) / 1_000;
     settled += ids.length;

@@ -107,13 +107,16 @@ async function queue() {
       tx,
       context(),
       Array.from({ length: mails }, (_, index) => ({
-        ...{
-          template: 'order.placed',
-          role: 'customer' as const,
-          to: `buyer-${index}@example.com`,
-          dedupeKey: newId(),
+        template: 'order.placed',
+        role: 'customer' as const,
+        to: `buyer-${index}@example.com`,
+        dedupeKey: newId(),
+        variables: {
+          customerName: 'Asha Rao',
+          orderNumber: `HT-${index}`,
+          orderUrl: 'https://store.example.com/orders/1',
+          grandTotal: 49_900,
         },
-        variables: { customerName: 'Asha Rao', orderNumber: `HT-${index}`, orderUrl: 'https://store.example.com/orders/1', grandTotal: 49_900 }, // prettier-ignore
       })),
     ),
   );
@@ -149,11 +152,22 @@ async function bare(provider: 'smtp' | 'mailapi') {
   const finished = [...sent];
   if (provider === 'mailapi') {
     const service = await openService({ apiKey: API_KEY, baseUrl: config.MAIL_API_BASE_URL });
-    return timed(() => inLanes(finished, ({ to, from, subject, text, html }) => service.send({ to, from, subject, text, html })), mails); // prettier-ignore
+    return timed(
+      () =>
+        inLanes(finished, ({ to, from, subject, text, html }) =>
+          service.send({ to, from, subject, text, html }),
+        ),
+      mails,
+    );
   }
-  return withTransport(
-    (transport) =>
-    timed(() => inLanes(finished, ({ to, from, subject, text, html }) => transport.sendMail({ to: address(to), from: address(from), subject, text, html })), mails), // prettier-ignore
+  return withTransport((transport) =>
+    timed(
+      () =>
+        inLanes(finished, ({ to, from, subject, text, html }) =>
+          transport.sendMail({ to: address(to), from: address(from), subject, text, html }),
+        ),
+      mails,
+    ),
   );
 }
 
@@ -193,15 +207,16 @@ async function newBroadcast(audience: object): Promise<string> {
   const blocks = [{ type: 'text' as const, text: 'Dear {{customer_name}},\n\n**half price** until Sunday.' }];
   await run((tx) =>
     broadcasts.insert(tx, {
-      ...{
-        id,
-        status: 'scheduled',
-        audience: audience as never,
-        subject: 'For {{customer_name}}',
-        previewText: 'News',
-        blocks,
-      },
-      ...{ recipientCount: 0, createdBy: 'system:bench', createdAt: clock.now(), updatedAt: clock.now() },
+      id,
+      status: 'scheduled',
+      audience: audience as never,
+      subject: 'For {{customer_name}}',
+      previewText: 'News',
+      blocks,
+      recipientCount: 0,
+      createdBy: 'system:bench',
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
     }),
   );
   return id;
@@ -210,13 +225,20 @@ async function newBroadcast(audience: object): Promise<string> {
 /** A broadcast from its audience to its last mail, by the activity of the workflow. */
 async function campaign(count: number) {
   bulk.length = 0;
-  const rows = (await knex('accounts_users').where('email', 'like', '%@bench.example.com').limit(count).select('id')) as { id: string }[]; // prettier-ignore
+  const rows = (await knex('accounts_users')
+    .where('email', 'like', '%@bench.example.com')
+    .limit(count)
+    .select('id')) as { id: string }[];
   const broadcastId = await newBroadcast({ type: 'user_ids', userIds: rows.map(({ id }) => id) });
   const { advanceBroadcast } = createCampaignsActivities({ ...container, mailers });
   let most = 0;
   const all = async () => {
     for (let next = 'again'; next !== 'done';) {
-      const progress = (await new MockActivityEnvironment().run(advanceBroadcast, { broadcastId, failures: 0, origin: ORIGIN })) as { next: string }; // prettier-ignore
+      const progress = (await new MockActivityEnvironment().run(advanceBroadcast, {
+        broadcastId,
+        failures: 0,
+        origin: ORIGIN,
+      })) as { next: string };
       next = progress.next;
       most = Math.max(most, process.memoryUsage().rss);
       if (next === 'paused') throw new Error('The broadcast pauses');
@@ -244,11 +266,17 @@ async function bareCampaign(provider: 'smtp' | 'mailapi') {
       for (const call of calls) await service.send(call);
     }, count);
   }
-  const messages = finished.flatMap(
-    (mail) =>
-    mail.recipients.map(({ to, substitutions, headers }) => ({ ...fillCampaign(mail, substitutions), to: address(to), from: address(mail.from), headers })), // prettier-ignore
+  const messages = finished.flatMap((mail) =>
+    mail.recipients.map(({ to, substitutions, headers }) => ({
+      ...fillCampaign(mail, substitutions),
+      to: address(to),
+      from: address(mail.from),
+      headers,
+    })),
   );
-  return withTransport((transport) => timed(() => inLanes(messages, (message) => transport.sendMail(message)), count)); // prettier-ignore
+  return withTransport((transport) =>
+    timed(() => inLanes(messages, (message) => transport.sendMail(message)), count),
+  );
 }
 
 /** Everybody written as recipients, beside one plain statement that writes the same rows. */

@@ -46,7 +46,10 @@ const delivery = createDeliveryPass({
 const endpointIds = Array.from({ length: endpointCount }, () => newId());
 await knex('outbound_webhooks_endpoints').insert(
   endpointIds.map((id) => ({
-    ...{ id, url: `http://127.0.0.1:${port}/${id}`, events: ['*'], contactEmail: 'bench@example.com' },
+    id,
+    url: `http://127.0.0.1:${port}/${id}`,
+    events: ['*'],
+    contactEmail: 'bench@example.com',
     secretEncrypted: keyring.encrypt(newWebhookSecret()),
   })),
 );
@@ -56,8 +59,14 @@ const bodies = Array.from({ length: events }, (_, revision) =>
 const ctx = systemContext({ name: 'bench' }, clock.now());
 for (let from = 0; from < events; from += CHUNK) {
   const chunk = bodies.slice(from, from + CHUNK).map((body) => ({
-    ...{ id: newId(), sourceId: newId(), event: 'order.paid', vendorId: null, entityId: 'bench', body },
-    ...{ createdAt: ctx.now, endpointIds },
+    id: newId(),
+    sourceId: newId(),
+    event: 'order.paid',
+    vendorId: null,
+    entityId: 'bench',
+    body,
+    createdAt: ctx.now,
+    endpointIds,
   }));
   await unitOfWork.run(ctx, (tx) => createMessagesRepository().insertAll(tx, chunk));
 }

@@ -14,52 +14,72 @@ const SLICES = 10;
 const now = new Date();
 
 const items: QuoteInput['items'] = Array.from({ length: LINES }, (_, index) => ({
-  ...{ itemId: `item-${index}`, vendorId: `vendor-${index % 3}`, productId: `product-${index}` },
-  ...{
-    variantId: `variant-${index}`,
-    quantity: 1 + (index % 3),
-    unitPriceSeen: null,
-    title: 'Diya',
-    slug: 'diya',
-  },
-  ...{
-    variantTitle: null,
-    sku: null,
-    hsnCode: null,
-    gst: { gstRate: null, gstExempt: false },
-    weight: null,
-    thumbnail: null,
-  },
-  ...{ price: 10_000 + index, specialPrice: null, specialPriceStart: null, specialPriceEnd: null },
-  ...{ productStatus: 'active' as const, productVisibility: 'public' as const, publishedAt: new Date(0) },
-  ...{ deleted: false, detached: false, minQuantity: null, maxQuantity: null },
-  ...{ trackInventory: true, allowBackorder: false, available: 100 },
+  itemId: `item-${index}`,
+  vendorId: `vendor-${index % 3}`,
+  productId: `product-${index}`,
+  variantId: `variant-${index}`,
+  quantity: 1 + (index % 3),
+  unitPriceSeen: null,
+  title: 'Diya',
+  slug: 'diya',
+  variantTitle: null,
+  sku: null,
+  hsnCode: null,
+  gst: { gstRate: null, gstExempt: false },
+  weight: null,
+  thumbnail: null,
+  price: 10_000 + index,
+  specialPrice: null,
+  specialPriceStart: null,
+  specialPriceEnd: null,
+  productStatus: 'active' as const,
+  productVisibility: 'public' as const,
+  publishedAt: new Date(0),
+  deleted: false,
+  detached: false,
+  minQuantity: null,
+  maxQuantity: null,
+  trackInventory: true,
+  allowBackorder: false,
+  available: 100,
 }));
 const vendors: QuoteInput['vendors'] = [0, 1, 2].map((index) => ({
-  ...{ vendorId: `vendor-${index}`, name: 'Vendor', slug: 'vendor', suspended: false, commissionBps: 1_000 },
-  ...{ registeredForGst: true, taxRules: null, shippingFlatRate: 4_900, shippingFreeAbove: null },
+  vendorId: `vendor-${index}`,
+  name: 'Vendor',
+  slug: 'vendor',
+  suspended: false,
+  commissionBps: 1_000,
+  registeredForGst: true,
+  taxRules: null,
+  shippingFlatRate: 4_900,
+  shippingFreeAbove: null,
 }));
 const targets = new Map(
   items.map(({ variantId, vendorId }, index) => [
     variantId,
     {
-      ...{ variants: [variantId], vendors: [vendorId], brands: [`brand-${index % 5}`] },
-      ...{ categories: [`category-${index % 7}`, 'root'], tags: [`tag-${index % 4}`], ingredients: [] },
+      variants: [variantId],
+      vendors: [vendorId],
+      brands: [`brand-${index % 5}`],
+      categories: [`category-${index % 7}`, 'root'],
+      tags: [`tag-${index % 4}`],
+      ingredients: [],
     },
   ]),
 );
 const coupons: CouponDetails[] = Array.from({ length: COUPONS }, (_, index) => ({
   discount: {
     ...discountDefaults,
-    ...{
-      id: `discount-${index}`,
-      code: `C${index}`,
-      name: 'Bench',
-      revision: 1,
-      archivedAt: null,
-      deletedAt: null,
-    },
-    ...{ discountType: 'PERCENTAGE' as const, value: 1 + index, createdAt: now, updatedAt: now },
+    id: `discount-${index}`,
+    code: `C${index}`,
+    name: 'Bench',
+    revision: 1,
+    archivedAt: null,
+    deletedAt: null,
+    discountType: 'PERCENTAGE' as const,
+    value: 1 + index,
+    createdAt: now,
+    updatedAt: now,
     categories: [{ id: `category-${index % 7}`, mode: 'INCLUDE' as const }],
     brands: [{ id: `brand-${(index + 1) % 5}`, mode: 'EXCLUDE' as const }],
   },
@@ -74,8 +94,13 @@ const customer = {
   pendingOrders: 0,
 };
 const input: QuoteInput = {
-  ...{ items, vendors, defaultTaxRules: [{ type: 'GST' as const, rate: 18 }] },
-  ...{ pricesIncludeTax: false, taxShipping: true, currency: 'INR', now },
+  items,
+  vendors,
+  defaultTaxRules: [{ type: 'GST' as const, rate: 18 }],
+  pricesIncludeTax: false,
+  taxShipping: true,
+  currency: 'INR',
+  now,
 };
 const couponed: QuoteInput = { ...input, coupons: { coupons, targets, customer } };
 
@@ -104,7 +129,9 @@ globalThis.gc?.();
 const heapMb = (bytes: number) => Math.round(bytes / 1e5) / 10;
 console.log(
   JSON.stringify({
-    ...{ plain: median(plain), targeted: median(targeted) },
-    ...{ heapBefore: heapMb(heapBefore), heapAfter: heapMb(process.memoryUsage().heapUsed) },
+    plain: median(plain),
+    targeted: median(targeted),
+    heapBefore: heapMb(heapBefore),
+    heapAfter: heapMb(process.memoryUsage().heapUsed),
   }),
 );

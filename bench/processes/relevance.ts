@@ -111,7 +111,10 @@ async function measure(catalog: string, documents: readonly SearchDocument[]): P
   );
   const { TYPESENSE_URL, TYPESENSE_API_KEY } = process.env;
   if (!TYPESENSE_URL) return;
-  const typesense = createSearchEngine({ TYPESENSE_URL, TYPESENSE_API_KEY }, { database, logger: createLogger({ level: 'warn', name: 'bench' }) }); // prettier-ignore
+  const typesense = createSearchEngine(
+    { TYPESENSE_URL, TYPESENSE_API_KEY },
+    { database, logger: createLogger({ level: 'warn', name: 'bench' }) },
+  );
   await fill(typesense, collection, documents);
   await judge({ catalog, engine: 'typesense', ask: asking(typesense) }, judgements, products);
   await typesense.dropCollection(collection);

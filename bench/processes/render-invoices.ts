@@ -28,7 +28,11 @@ const template = createInvoiceTemplateReader({
 const pdf = createPdfRenderer({ chromePath: config.CHROME_PATH, logger: container.logger });
 const activities = createInvoiceDocumentsActivities({ ...container, knex, invoices, template, pdf });
 
-const issued = (await knex('invoices').whereNotNull('snapshot').orderBy('id').limit(documents).select('id')) as { id: string }[]; // prettier-ignore
+const issued = (await knex('invoices')
+  .whereNotNull('snapshot')
+  .orderBy('id')
+  .limit(documents)
+  .select('id')) as { id: string }[];
 if (issued.length === 0) throw new Error('No invoice has been issued');
 const origin = { actor: { type: 'system' as const, id: 'bench' }, requestId: 'bench' };
 
@@ -54,7 +58,11 @@ async function htmlOf({ id }: { id: string }): Promise<string> {
     },
     storage: { ...container.storage, put: () => Promise.resolve({ size: 0, etag: '' }) },
   });
-  await new MockActivityEnvironment().run(listening.renderInvoiceDocument, { invoiceId: id, revision: 1, origin }); // prettier-ignore
+  await new MockActivityEnvironment().run(listening.renderInvoiceDocument, {
+    invoiceId: id,
+    revision: 1,
+    origin,
+  });
   return html;
 }
 
@@ -67,7 +75,10 @@ async function print(page: Page, html: string): Promise<void> {
 }
 
 /** Works the list off, so many at once. @returns seconds */
-async function timed<Item>(items: readonly Item[], work: (item: Item, lane: number) => Promise<void>): Promise<number> {
+async function timed<Item>(
+  items: readonly Item[],
+  work: (item: Item, lane: number) => Promise<void>,
+): Promise<number> {
   const queue = [...items];
   const began = performance.now();
   const lanes = Array.from({ length: PAGES }, async (_, lane) => {
@@ -75,7 +86,7 @@ async function timed<Item>(items: readonly Item[], work: (item: Item, lane: numb
   });
   await Promise.all(lanes);
   return (performance.now() - began) / 1000;
-} // prettier-ignore
+}
 
 const htmls: string[] = [];
 for (const row of issued) htmls.push(await htmlOf(row));

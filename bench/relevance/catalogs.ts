@@ -44,39 +44,48 @@ export function readCatalog(file: string): SearchDocument[] {
     const price = Math.round(Number(row['price'] ?? 0) * 100);
     const id = idOf(3, n);
     return {
-      ...{
-        id,
-        vendorId: idOf(4, 1),
-        vendorSlug: 'grocer',
-        title,
-        slug: `${slugOf(title)}-${n}`,
-        subtitle: null,
-      },
-      ...{ description: null, thumbnail: null, images: [], status: 'active', visibility: 'public' },
-      ...{
-        publishedAtTs: 1_700_000_000_000 + n,
-        createdAtTs: 1_700_000_000_000,
-        updatedAtTs: 1_700_000_000_000,
-      },
+      id,
+      vendorId: idOf(4, 1),
+      vendorSlug: 'grocer',
+      title,
+      slug: `${slugOf(title)}-${n}`,
+      subtitle: null,
+      description: null,
+      thumbnail: null,
+      images: [],
+      status: 'active',
+      visibility: 'public',
+      publishedAtTs: 1_700_000_000_000 + n,
+      createdAtTs: 1_700_000_000_000,
+      updatedAtTs: 1_700_000_000_000,
       indexedAtTs: 1_700_000_000_000,
       ...(brand === ''
         ? { brandId: null, brandSlug: null, brandName: null }
         : { brandId: brandId(brand), brandSlug: slugOf(brand), brandName: brand }),
-      ...{ categoryIds: categories.map(categoryId), categorySlugs: categories.map(slugOf) },
-      ...{ categoryNames: categories, primaryCategoryId: null, tagIds: [], tagSlugs: [], tagNames: [] },
-      ...{
-        ingredientIds: [],
-        ingredientSlugs: [],
-        ingredientNames: [],
-        skus: [],
-        optionValues: [],
-        codes: [],
-        variantMarks: [],
-        attributes: [],
-        variants: [],
-      },
-      ...{ priceMin: price, priceMax: price, inStock: true, hasActiveSpecial: false, totalInventory: 10 },
-      ...{ ratingAverage: Number(row['rating'] ?? 0), ratingCount: 0, popularity: 0 },
+      categoryIds: categories.map(categoryId),
+      categorySlugs: categories.map(slugOf),
+      categoryNames: categories,
+      primaryCategoryId: null,
+      tagIds: [],
+      tagSlugs: [],
+      tagNames: [],
+      ingredientIds: [],
+      ingredientSlugs: [],
+      ingredientNames: [],
+      skus: [],
+      optionValues: [],
+      codes: [],
+      variantMarks: [],
+      attributes: [],
+      variants: [],
+      priceMin: price,
+      priceMax: price,
+      inStock: true,
+      hasActiveSpecial: false,
+      totalInventory: 10,
+      ratingAverage: Number(row['rating'] ?? 0),
+      ratingCount: 0,
+      popularity: 0,
     };
   });
 }
@@ -85,7 +94,11 @@ export function readCatalog(file: string): SearchDocument[] {
 export function gradedProductOf(document: SearchDocument): GradedProduct {
   const { id, title, subtitle, brandName, categoryNames, priceMin, priceMax } = document;
   return {
-    ...{ id, title, subtitle: subtitle ?? '', brand: brandName ?? '' },
-    ...{ categories: categoryNames, price: { min: priceMin / 100, max: priceMax / 100 } },
+    id,
+    title,
+    subtitle: subtitle ?? '',
+    brand: brandName ?? '',
+    categories: categoryNames,
+    price: { min: priceMin / 100, max: priceMax / 100 },
   };
 }

@@ -19,7 +19,9 @@ export async function createPlainSearch(
     [
       JSON.stringify(
         documents.map(({ id, title, brandName, categoryNames, subtitle, description }) => ({
-          ...{ id, title, headings: [brandName ?? '', ...categoryNames, subtitle ?? ''].join(' ') },
+          id,
+          title,
+          headings: [brandName ?? '', ...categoryNames, subtitle ?? ''].join(' '),
           text: description ?? '',
         })),
       ),

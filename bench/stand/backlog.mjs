@@ -21,7 +21,8 @@ export async function drained(stand, limitSeconds = 300) {
     const { deliveries, parked, mails } = await backlog(stand);
     const seconds = Math.round((performance.now() - began) / 100) / 10;
     if (deliveries === 0 && mails === 0) return { seconds, parked };
-    if (seconds > limitSeconds) throw new Error(`After ${seconds} s ${deliveries} deliveries and ${mails} mails still wait`); // prettier-ignore
+    if (seconds > limitSeconds)
+      throw new Error(`After ${seconds} s ${deliveries} deliveries and ${mails} mails still wait`);
     await sleep(200);
   }
 }

@@ -16,10 +16,22 @@ export function createCopies(stand, say) {
   async function startOne(kind, more) {
     const name = `${kind}-${running[kind].length + 1}`;
     const port = await freePort();
-    const env = { ...stand.env, PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: String(await freePort()), ...more }; // prettier-ignore
+    const env = {
+      ...stand.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      METRICS_PORT: String(await freePort()),
+      ...more,
+    };
     const part = createAppProcess({
-      ...{ name, entry: entries[kind], dataDir: stand.folder, env: () => env, watch: false },
-      ...{ yields: kind === 'worker', onFailed: (error) => failures.push(error), say },
+      name,
+      entry: entries[kind],
+      dataDir: stand.folder,
+      env: () => env,
+      watch: false,
+      yields: kind === 'worker',
+      onFailed: (error) => failures.push(error),
+      say,
     });
     const began = performance.now();
     await part.start();

@@ -11,7 +11,7 @@ export async function upload(stand, headers, file, name) {
     headers,
     body: form,
   });
-  if (response.status >= 300) throw new Error(`The upload got ${response.status}: ${await response.text()}`); // prettier-ignore
+  if (response.status >= 300) throw new Error(`The upload got ${response.status}: ${await response.text()}`);
   return (await response.json()).data.id;
 }
 
@@ -28,10 +28,15 @@ export async function importFile(stand, headers, { file, rows, group, bad = 0 },
     const [row] = await stand.query('select * from product_imports where id = $1', [id]);
     if (looked % 240 === 239) say(`${row.rows_read} of ${rows} rows, the worker has ${memory.at(-1)} MB`);
     if (row.status === 'pending' || row.status === 'running') continue;
-    if (row.status !== 'completed' || Number(row.rows_read) !== rows || Number(row.rows_failed) !== bad) throw new Error(`The import ended as ${row.status} with ${row.rows_read} rows, ${row.rows_failed} failed: ${row.error}`); // prettier-ignore
+    if (row.status !== 'completed' || Number(row.rows_read) !== rows || Number(row.rows_failed) !== bad)
+      throw new Error(
+        `The import ended as ${row.status} with ${row.rows_read} rows, ${row.rows_failed} failed: ${row.error}`,
+      );
     const seconds = (row.finished_at - row.started_at) / 1000;
     const used = cpuSeconds(stand.pids);
-    const cpu = Object.fromEntries(Object.keys(used).map((part) => [part, Math.round((used[part] - before[part]) * 10) / 10])); // prettier-ignore
+    const cpu = Object.fromEntries(
+      Object.keys(used).map((part) => [part, Math.round((used[part] - before[part]) * 10) / 10]),
+    );
     return { rows, uploaded, seconds, perSecond: rows / seconds, memoryMb: Math.max(...memory), memory, cpu };
   }
 }

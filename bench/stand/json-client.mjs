@@ -7,7 +7,8 @@ export function jsonClient(stand, token) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const text = await response.text();
-    if (response.status >= 300) throw new Error(`${method} ${path} responded ${response.status}: ${text.slice(0, 500)}`); // prettier-ignore
+    if (response.status >= 300)
+      throw new Error(`${method} ${path} responded ${response.status}: ${text.slice(0, 500)}`);
     return text === '' ? undefined : JSON.parse(text).data;
   };
 }

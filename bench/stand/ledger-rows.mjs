@@ -23,14 +23,25 @@ const idOf = (kind) => `('00000000-0000-7${kind}-8000-' || lpad(to_hex(n), 12, '
 export async function pendingOrders(stand, count, run) {
   const id = (what, of = 'c.n') => `md5('${run} ${what} ' || ${of})::uuid`;
   const order = cloneOf('orders', 'to_jsonb(o)', {
-    ...{ id: 'c.id', order_number: `'BL-${run}-' || c.n`, cart_id: id('cart') },
-    ...{ status: `'pending_payment'`, payment_status: `'unpaid'`, paid_at: 'null', confirmed_at: 'null' },
-    ...{ expires_at: `now() + interval '1 day'`, placed_at: 'now()', cancelled_at: 'null' },
+    id: 'c.id',
+    order_number: `'BL-${run}-' || c.n`,
+    cart_id: id('cart'),
+    status: `'pending_payment'`,
+    payment_status: `'unpaid'`,
+    paid_at: 'null',
+    confirmed_at: 'null',
+    expires_at: `now() + interval '1 day'`,
+    placed_at: 'now()',
+    cancelled_at: 'null',
     refunded_total: '0',
   });
   const subOrder = cloneOf('orders_sub_orders', 'to_jsonb(p)', {
-    ...{ id: id('part'), order_id: 'c.id', status: `'pending'` },
-    ...{ confirmed_at: 'null', delivered_at: 'null', placed_at: 'now()' },
+    id: id('part'),
+    order_id: 'c.id',
+    status: `'pending'`,
+    confirmed_at: 'null',
+    delivered_at: 'null',
+    placed_at: 'now()',
   });
   const line = cloneOf('orders_lines', 'to_jsonb(l)', {
     id: id('line', `c.n || ' ' || l.position`),

@@ -4,7 +4,11 @@ import { projectRoot } from '../../scripts/supervisor/paths.mjs';
 
 function git(...args) {
   try {
-    return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(); // prettier-ignore
+    return execFileSync('git', args, {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return ''; // not a checkout
   }
@@ -14,7 +18,10 @@ function git(...args) {
 function fixedWorkMs() {
   const began = process.cpuUsage();
   for (let round = 0; round < 20; round += 1) {
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: (index * 7919) % 20_011, name: `row ${index}` })); // prettier-ignore
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+      id: (index * 7919) % 20_011,
+      name: `row ${index}`,
+    }));
     JSON.parse(JSON.stringify(rows.sort((item, other) => item.id - other.id)));
   }
   const { user, system } = process.cpuUsage(began);

@@ -21,8 +21,13 @@ export async function startStandPooler(stand, poolSize = 12) {
   const url = new URL(stand.databaseUrl);
   const port = await freePort();
   const child = await startPgbouncer({
-    ...{ file, folder: join(stand.folder, 'pgbouncer'), port, server: Number(url.port), poolSize },
-    ...{ user: decodeURIComponent(url.username), logFile: join(stand.folder, 'pgbouncer.log') },
+    file,
+    folder: join(stand.folder, 'pgbouncer'),
+    port,
+    server: Number(url.port),
+    poolSize,
+    user: decodeURIComponent(url.username),
+    logFile: join(stand.folder, 'pgbouncer.log'),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
   });
   stand.pids.pgbouncer = child.pid;

@@ -58,7 +58,8 @@ export async function preparedCarts(stand, { count, tokens, variantIds, couponId
       const headers = { authorization: `Bearer ${row.token}` };
       const response = await fetch(`${stand.url}/store/carts/${row.id}`, { headers });
       const { data } = await response.json();
-      if (!data.canPlaceOrder) throw new Error(`cart ${row.id} cannot be ordered: ${JSON.stringify(data.warnings)}`); // prettier-ignore
+      if (!data.canPlaceOrder)
+        throw new Error(`cart ${row.id} cannot be ordered: ${JSON.stringify(data.warnings)}`);
       carts.push({ ...row, total: data.totals.grandTotal });
     }
   };

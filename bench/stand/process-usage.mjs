@@ -29,11 +29,14 @@ function fromProc() {
 
 function fromPs() {
   const output = execFileSync('ps', ['-Ao', 'pid=,ppid=,time='], { encoding: 'utf8' });
-  return output.trim().split('\n').map((line) => {
-    const [pid, parent, time = '0'] = line.trim().split(/\s+/);
-    const seconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
-    return { pid: Number(pid), parent: Number(parent), seconds };
-  }); // prettier-ignore
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parent, time = '0'] = line.trim().split(/\s+/);
+      const seconds = time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+      return { pid: Number(pid), parent: Number(parent), seconds };
+    });
 }
 
 function treeOf(root, all) {
@@ -63,7 +66,8 @@ export function cpuSeconds(roots) {
 
 function memoryOf(pid) {
   try {
-    if (linux) return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024; // prettier-ignore
+    if (linux)
+      return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) / 1024;
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
   } catch {
     return 0; // ended meanwhile

@@ -19,7 +19,10 @@ export function profilingEnvironment() {
 /** Has Postgres count its statements; to be called before it starts. */
 export function countStatements(dataDir) {
   const file = join(clusterFolder(dataDir, postgresUser()), 'postgresql.auto.conf');
-  appendFileSync(file, "shared_preload_libraries = 'pg_stat_statements'\npg_stat_statements.track_planning = on\n"); // prettier-ignore
+  appendFileSync(
+    file,
+    "shared_preload_libraries = 'pg_stat_statements'\npg_stat_statements.track_planning = on\n",
+  );
 }
 
 /** The statements that took most, planning and running. */
@@ -62,7 +65,10 @@ function inSources(frame) {
 }
 
 function where({ functionName, url, lineNumber }) {
-  const path = url.replace(/^.*\/node_modules\//, 'node_modules/').replace(/^.*\/(dist|src)\//, '').replace(/^file:.*\//, ''); // prettier-ignore
+  const path = url
+    .replace(/^.*\/node_modules\//, 'node_modules/')
+    .replace(/^.*\/(dist|src)\//, '')
+    .replace(/^file:.*\//, '');
   return `${functionName || '(anonymous)'} ${path}${path ? `:${lineNumber + 1}` : ''}`;
 }
 
@@ -76,22 +82,38 @@ const packageOf = ({ url, functionName }) =>
 
 /** What each profiled process spent its time on, without waiting: by package, and the functions that took most. */
 export function readProfiles() {
-  return readdirSync(folder()).filter((file) => file.endsWith('.cpuprofile')).map((file) => {
-    const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
-    const frames = new Map(nodes.map((node) => [node.id, inSources(node.callFrame)]));
-    const functions = new Map();
-    const packages = new Map();
-    let busy = 0;
-    samples.forEach((id, index) => {
-      const frame = frames.get(id);
-      if (['(idle)', '(program)', '(root)'].includes(frame.functionName)) return;
-      const ms = timeDeltas[index] / 1000;
-      busy += ms;
-      for (const [map, key] of [[functions, where(frame)], [packages, packageOf(frame)]]) map.set(key, (map.get(key) ?? 0) + ms);
+  return readdirSync(folder())
+    .filter((file) => file.endsWith('.cpuprofile'))
+    .map((file) => {
+      const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
+      const frames = new Map(nodes.map((node) => [node.id, inSources(node.callFrame)]));
+      const functions = new Map();
+      const packages = new Map();
+      let busy = 0;
+      samples.forEach((id, index) => {
+        const frame = frames.get(id);
+        if (['(idle)', '(program)', '(root)'].includes(frame.functionName)) return;
+        const ms = timeDeltas[index] / 1000;
+        busy += ms;
+        for (const [map, key] of [
+          [functions, where(frame)],
+          [packages, packageOf(frame)],
+        ])
+          map.set(key, (map.get(key) ?? 0) + ms);
+      });
+      const top = (map, count) =>
+        [...map]
+          .sort((item, other) => other[1] - item[1])
+          .slice(0, count)
+          .map(([what, ms]) => ({ what, ms: Math.round(ms), share: `${((ms / busy) * 100).toFixed(1)} %` }));
+      const entry = nodes
+        .map(({ callFrame }) => callFrame.url)
+        .find((url) => /dist\/(server|worker|sandboxes\/main)\.js$/.test(url));
+      return {
+        process: entry?.split('/').at(-1) ?? file,
+        busyMs: Math.round(busy),
+        packages: top(packages, 20),
+        functions: top(functions, 30),
+      };
     });
-    const top = (map, count) => [...map].sort((item, other) => other[1] - item[1]).slice(0, count)
-      .map(([what, ms]) => ({ what, ms: Math.round(ms), share: `${(ms / busy * 100).toFixed(1)} %` }));
-    const entry = nodes.map(({ callFrame }) => callFrame.url).find((url) => /dist\/(server|worker|sandboxes\/main)\.js$/.test(url));
-    return { process: entry?.split('/').at(-1) ?? file, busyMs: Math.round(busy), packages: top(packages, 20), functions: top(functions, 30) };
-  }); // prettier-ignore
 }

@@ -24,7 +24,8 @@ export async function reindex(stand, headers) {
     memory.push(Math.round(memoryMb({ worker: stand.pids.worker }).worker));
     const [run] = await stand.query('select * from search_runs where id = $1', [runId]);
     if (run.state === 'pending' || run.state === 'running') continue;
-    if (run.state !== 'completed' || Number(run.failed) > 0) throw new Error(`The run is ${run.state}, ${run.failed} failed: ${run.error}`); // prettier-ignore
+    if (run.state !== 'completed' || Number(run.failed) > 0)
+      throw new Error(`The run is ${run.state}, ${run.failed} failed: ${run.error}`);
     const products = Number(run.indexed);
     const seconds = (run.finished_at - run.started_at) / 1000;
     const used = cpuSeconds(stand.pids);
@@ -35,7 +36,9 @@ export async function reindex(stand, headers) {
       perSecond: products / seconds,
       memory,
       ofFirstHalf: Math.max(...memory.slice(half)) / Math.max(...memory.slice(0, half), 1),
-      cpu: Object.fromEntries(Object.keys(used).map((part) => [part, Math.round((used[part] - before[part]) * 10) / 10])), // prettier-ignore
+      cpu: Object.fromEntries(
+        Object.keys(used).map((part) => [part, Math.round((used[part] - before[part]) * 10) / 10]),
+      ),
     };
   }
 }

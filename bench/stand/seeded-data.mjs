@@ -24,7 +24,11 @@ export const cacheFolder = (...parts) => inProject('.cache', 'bench', ...parts);
 
 /** Runs a script of the project from `dist` to its end. @throws Error with what it said */
 export async function runProjectScript(name, args, env) {
-  const { code, output } = await runCommand(process.execPath, [...nodeArguments(`scripts/${name}`, false), ...args], { cwd: projectRoot, env }); // prettier-ignore
+  const { code, output } = await runCommand(
+    process.execPath,
+    [...nodeArguments(`scripts/${name}`, false), ...args],
+    { cwd: projectRoot, env },
+  );
   if (code !== 0) throw new Error(`${name} failed: ${output.trim()}`);
 }
 

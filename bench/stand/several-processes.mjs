@@ -41,7 +41,8 @@ export async function slowestPropagation(servers, token) {
   for (let turn = 0; turn < 10; turn += 1) {
     const title = `Cash, ${turn} ${Date.now()}`;
     const response = await fetch(`${servers[turn % servers.length]}/admin/settings/store`, {
-      ...{ method: 'PATCH', headers: headers(token) },
+      method: 'PATCH',
+      headers: headers(token),
       body: JSON.stringify({ 'checkout_payment.cod.title': title }),
     });
     if (!response.ok) throw new Error(`the setting was refused: ${await response.text()}`);

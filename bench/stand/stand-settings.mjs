@@ -10,7 +10,16 @@ const secrets = () => ({
 });
 
 /** Of the shell's environment only what the programs need: no address of another platform. */
-const kept = ['PATH', 'HOME', 'TMPDIR', 'HAAT_CACHE_DIR', 'XDG_CACHE_HOME', 'TEMPORAL_CLI_PATH', 'CHROME_PATH', 'LANG']; // prettier-ignore
+const kept = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'HAAT_CACHE_DIR',
+  'XDG_CACHE_HOME',
+  'TEMPORAL_CLI_PATH',
+  'CHROME_PATH',
+  'LANG',
+];
 
 /**
  * Settings of a platform that lives in `folder`, on free ports, as in production: responses are not checked against
@@ -24,7 +33,9 @@ export async function standSettings(folder, env = {}) {
     while (Object.values(ports).includes(port));
     ports[variable] = port;
   }
-  const shell = Object.fromEntries(kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))); // prettier-ignore
+  const shell = Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
   return resolveSettings({
     ...shell,
     ...ports,

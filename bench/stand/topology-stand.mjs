@@ -40,7 +40,9 @@ export async function startTopologyStand({
   for (const line of skippedLines(programs)) say(line);
   const failures = [];
   const services = await createServices({
-    ...{ programs, production: false, seed: size ? seedArguments(size) : [] },
+    programs,
+    production: false,
+    seed: size ? seedArguments(size) : [],
     environment: { ...env, RATE_LIMIT_FACTOR: '100000' },
     onCluster: () => counting && countStatements(folder),
     context: { dataDir: folder, say, onFailed: (error) => failures.push(error) },

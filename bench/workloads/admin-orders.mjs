@@ -17,13 +17,15 @@ async function queries(stand) {
     ...[1, 2, 11, 101].map((page) => `page=${page}`),
     ...statuses.map((status) => `filters[]=status:eq:${status}`),
     ...['paid', 'refunded'].map((status) => `filters[]=paymentStatus:eq:${status}`),
-    ...[3, 10, 30].map((days) => `filters[]=placedAt:gte:${daysAgo(days)}&filters[]=placedAt:lt:${daysAgo(days - 2)}`),
+    ...[3, 10, 30].map(
+      (days) => `filters[]=placedAt:gte:${daysAgo(days)}&filters[]=placedAt:lt:${daysAgo(days - 2)}`,
+    ),
     `filters[]=vendorId:eq:${vendor.id}`,
     `filters[]=status:in:confirmed,fulfilled&sort=grandTotal:desc`,
     'sort=grandTotal:desc',
     ...numbers.map((row) => `filters[]=orderNumber:eq:${row.order_number}`),
     ...numbers.slice(0, 4).map((row) => `filters[]=orderNumber:like:${row.order_number.slice(3, 8)}`),
-  ].map((query) => `limit=50&${query}`); // prettier-ignore
+  ].map((query) => `limit=50&${query}`);
 }
 
 /** So many requests of which no two have the same filter: each is counted anew. */
@@ -44,7 +46,11 @@ async function coldCounts(stand, urls, headers) {
     const began = performance.now();
     const response = await fetch(url, { headers });
     const { metadata } = await response.json();
-    took.push({ query: url.split('limit=50&')[1], 'cold ms': Math.round(performance.now() - began), orders: metadata.total }); // prettier-ignore
+    took.push({
+      query: url.split('limit=50&')[1],
+      'cold ms': Math.round(performance.now() - began),
+      orders: metadata.total,
+    });
   }
   return took.sort((item, other) => other['cold ms'] - item['cold ms']).slice(0, 8);
 }
@@ -74,7 +80,9 @@ async function measure({ options, start }, orders) {
 export async function run(context) {
   const few = await measure(context, context.options.orders);
   const many = await measure(context, context.options.more);
-  const [fewAt16, manyAt16] = [few, many].map(({ results }) => results.find(({ connections }) => connections === 16)); // prettier-ignore
+  const [fewAt16, manyAt16] = [few, many].map(({ results }) =>
+    results.find(({ connections }) => connections === 16),
+  );
   return {
     tables: {
       'Requests per second': [...few.results, ...many.results].map(

@@ -11,7 +11,15 @@ import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs
  * The dashboard: a refresh after 500 changes at three sizes beside the same figures from the raw rows, the read beside a
  * bare server, and what marking days costs an order. `--largest` ends earlier, `--upkeep 0` leaves the last part out.
  */
-export const defaults = { products: 1_000, orders: 2_000, largest: 1_000_000, perDay: 1_000, rounds: 3, seconds: 10, upkeep: 4 }; // prettier-ignore
+export const defaults = {
+  products: 1_000,
+  orders: 2_000,
+  largest: 1_000_000,
+  perDay: 1_000,
+  rounds: 3,
+  seconds: 10,
+  upkeep: 4,
+};
 
 const SIZES = [10_000, 100_000, 1_000_000];
 
@@ -22,7 +30,11 @@ async function refreshes({ options, start, say }, bulk) {
   const { products, orders, perDay, rounds } = options;
   const stand = await start({ size: { products, orders } });
   say(`${bulk} orders, then ${rounds} refreshes after 500 changes each`);
-  const result = await runBenchProcess('analytics-refresh', [stand.pids.postgres, bulk, perDay, rounds], stand.env); // prettier-ignore
+  const result = await runBenchProcess(
+    'analytics-refresh',
+    [stand.pids.postgres, bulk, perDay, rounds],
+    stand.env,
+  );
   await stand.stop();
   const of = (costs, what) => median(costs.map((cost) => cost[what]));
   return {
@@ -45,7 +57,10 @@ async function reads({ options, start }) {
   };
   const results = [];
   for (const [what, data] of Object.entries(loads))
-    results.push({ what, ...(await measuredLoad(stand, { flow: 'get', data, connections: 16, seconds, warmUpSeconds: 3 })) }); // prettier-ignore
+    results.push({
+      what,
+      ...(await measuredLoad(stand, { flow: 'get', data, connections: 16, seconds, warmUpSeconds: 3 })),
+    });
   await bare.stop();
   await stand.stop();
   return results;
@@ -61,9 +76,18 @@ async function upkeep({ options, start, say }) {
     apps: ['sandboxes', 'worker', 'api'],
     env: { NODE_ENV: 'development', CHECK_ANSWERS: 'false' },
   });
-  const data = { url: stand.url, tokens: await buyerTokens(stand, 400), variantIds: await sellableVariants(stand, 400), paymentOption: 'sandbox', pay: true }; // prettier-ignore
+  const data = {
+    url: stand.url,
+    tokens: await buyerTokens(stand, 400),
+    variantIds: await sellableVariants(stand, 400),
+    paymentOption: 'sandbox',
+    pay: true,
+  };
   const job = { flow: 'place-order', data, seconds, connections: 4 };
-  const names = await stand.query(`select tgname, tgrelid::regclass::text as of from pg_trigger where tgname like 'analytics\\_%' and tgrelid::regclass::text = any($1)`, [triggers]); // prettier-ignore
+  const names = await stand.query(
+    `select tgname, tgrelid::regclass::text as of from pg_trigger where tgname like 'analytics\\_%' and tgrelid::regclass::text = any($1)`,
+    [triggers],
+  );
   const turnTriggers = async (how) => {
     for (const { tgname, of } of names) await stand.query(`alter table ${of} ${how} trigger ${tgname}`);
   };
@@ -78,7 +102,12 @@ async function upkeep({ options, start, say }) {
     const { done } = await runLoad(job);
     await drained(stand);
     const cpuMs = cpuPer(before, cpuSeconds(stand.pids), done);
-    turns.push({ 'marks days': marks ? 'yes' : 'no', orders: done, ...cpuMs, sum: round(Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0)) }); // prettier-ignore
+    turns.push({
+      'marks days': marks ? 'yes' : 'no',
+      orders: done,
+      ...cpuMs,
+      sum: round(Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0)),
+    });
     say(`turn ${turn + 1} of ${options.upkeep}: ${turns.at(-1).sum} ms of CPU an order`);
   }
   const [{ marked }] = await stand.query('select count(*)::integer as marked from analytics_dirty');
@@ -96,19 +125,47 @@ export async function run(context) {
   const bySize = (orders) => sizes.find((candidate) => candidate.orders === orders);
   const [last] = sizes.slice(-1);
   const [dashboard, bare] = read.map(({ perSecond }) => perSecond);
-  const cost = (marks) => median(kept.turns.filter((turn) => turn['marks days'] === marks).map(({ sum }) => sum)); // prettier-ignore
+  const cost = (marks) =>
+    median(kept.turns.filter((turn) => turn['marks days'] === marks).map(({ sum }) => sum));
   return {
     tables: {
       'A refresh after 500 changes': sizes,
-      'Reads at 16 connections': read.map(({ what, perSecond, milliseconds, cpuMs }) => ({ what, 'req/s': perSecond, ...milliseconds, 'API ms': cpuMs.api, 'bare ms': cpuMs.bare, 'Postgres ms': cpuMs.postgres })), // prettier-ignore
+      'Reads at 16 connections': read.map(({ what, perSecond, milliseconds, cpuMs }) => ({
+        what,
+        'req/s': perSecond,
+        ...milliseconds,
+        'API ms': cpuMs.api,
+        'bare ms': cpuMs.bare,
+        'Postgres ms': cpuMs.postgres,
+      })),
       ...(kept && { 'CPU milliseconds of an order that is placed and paid': kept.turns }),
     },
     targets: [
-      ...(bySize(1_000_000) ? [target('refresh at a million beside 100,000, CPU', bySize(1_000_000)['refresh CPU ms'] / bySize(100_000)['refresh CPU ms'], { most: 2, unit: 'times' })] : []), // prettier-ignore
-      target(`refresh beside the raw figures at ${last.orders} orders, CPU`, last['refresh CPU ms'] / last['raw CPU ms'], { most: 0.1 }), // prettier-ignore
+      ...(bySize(1_000_000)
+        ? [
+            target(
+              'refresh at a million beside 100,000, CPU',
+              bySize(1_000_000)['refresh CPU ms'] / bySize(100_000)['refresh CPU ms'],
+              { most: 2, unit: 'times' },
+            ),
+          ]
+        : []),
+      target(
+        `refresh beside the raw figures at ${last.orders} orders, CPU`,
+        last['refresh CPU ms'] / last['raw CPU ms'],
+        { most: 0.1 },
+      ),
       target('refresh, wall time', last['refresh ms'], { most: 3_000, unit: 'ms' }),
       target('read beside a bare server at 16', dashboard / bare, { least: 0.4 }),
-      ...(kept ? [target('an order with marks beside without, CPU', cost('yes') / cost('no'), { most: 1.05, unit: 'times' }), target('rows written for it', kept.marked, { most: 1 })] : []), // prettier-ignore
+      ...(kept
+        ? [
+            target('an order with marks beside without, CPU', cost('yes') / cost('no'), {
+              most: 1.05,
+              unit: 'times',
+            }),
+            target('rows written for it', kept.marked, { most: 1 }),
+          ]
+        : []),
     ],
     details: { sizes, read, kept },
   };

@@ -43,7 +43,8 @@ async function measureSyncs(stand, call, variants, repeats) {
   const product = await createMatrix(call, variants);
   const ids = product.variants.map(({ id }) => id);
   let price = 1_000;
-  const save = () => call('PUT', `/vendor/products/${product.id}/sync`, { variants: ids.map((id) => ({ id, price })) }); // prettier-ignore
+  const save = () =>
+    call('PUT', `/vendor/products/${product.id}/sync`, { variants: ids.map((id) => ({ id, price })) });
   const changed = await costOf(stand, repeats, () => save((price += 1)));
   const unchanged = await costOf(stand, repeats, save);
   // The same rows in one statement, nothing else: no rules, no lock, no event.
@@ -58,7 +59,15 @@ async function measureSyncs(stand, call, variants, repeats) {
   );
   await client.end();
   const server = ({ api, postgres }) => api + postgres;
-  return { variants, changed, unchanged, bare, changedMs: server(changed), unchangedMs: server(unchanged), bareMs: bare.postgres + bare.client }; // prettier-ignore
+  return {
+    variants,
+    changed,
+    unchanged,
+    bare,
+    changedMs: server(changed),
+    unchangedMs: server(unchanged),
+    bareMs: bare.postgres + bare.client,
+  };
 }
 
 /** Two products that differ in attributes alone. */
@@ -125,29 +134,44 @@ export async function run({ options, start, say }) {
   return {
     tables: {
       'CPU ms of a sync': [small, large].map((result) => ({
-        ...{
-          variants: result.variants,
-          'changed API': result.changed.api,
-          'changed Postgres': result.changed.postgres,
-        },
-        ...{ 'unchanged API': result.unchanged.api, 'unchanged Postgres': result.unchanged.postgres },
+        variants: result.variants,
+        'changed API': result.changed.api,
+        'changed Postgres': result.changed.postgres,
+        'unchanged API': result.unchanged.api,
+        'unchanged Postgres': result.unchanged.postgres,
         'bare statement': round(result.bareMs),
       })),
       'CPU ms of a product page': Object.entries(page).map(([what, cost]) => ({ what, ...cost })),
-      'Rows per second': Object.entries(imports.runs).flatMap(
-        ([what, list]) =>
-        list.map(({ perSecond, cpu }) => ({ what, 'rows/s': Math.round(perSecond), 'worker CPU s': cpu.worker, 'Postgres CPU s': cpu.postgres })), // prettier-ignore
+      'Rows per second': Object.entries(imports.runs).flatMap(([what, list]) =>
+        list.map(({ perSecond, cpu }) => ({
+          what,
+          'rows/s': Math.round(perSecond),
+          'worker CPU s': cpu.worker,
+          'Postgres CPU s': cpu.postgres,
+        })),
       ),
     },
     targets: [
-      target('sync of 50 changed variants beside the bare statement', small.changedMs / small.bareMs, { most: 8, unit: 'x' }), // prettier-ignore
+      target('sync of 50 changed variants beside the bare statement', small.changedMs / small.bareMs, {
+        most: 8,
+        unit: 'x',
+      }),
       target('sync of 500 changed variants beside 50', large.changedMs / small.changedMs, {
         most: 8,
         unit: 'x',
       }),
-      target('sync of 50 unchanged variants beside changed', small.unchangedMs / small.changedMs, { most: 0.5, unit: 'x' }), // prettier-ignore
-      target('product page with 10 attributes beside none', page.full.ms / page.plain.ms, { most: 1.1, unit: 'x' }), // prettier-ignore
-      target('import with 3 attribute columns beside none', imports.attributes / imports.plain, { least: 0.8, unit: 'x' }), // prettier-ignore
+      target('sync of 50 unchanged variants beside changed', small.unchangedMs / small.changedMs, {
+        most: 0.5,
+        unit: 'x',
+      }),
+      target('product page with 10 attributes beside none', page.full.ms / page.plain.ms, {
+        most: 1.1,
+        unit: 'x',
+      }),
+      target('import with 3 attribute columns beside none', imports.attributes / imports.plain, {
+        least: 0.8,
+        unit: 'x',
+      }),
     ],
     details: { small, large, page, imports },
   };

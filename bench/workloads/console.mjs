@@ -87,7 +87,7 @@ function longestTask(browser, headers, url, seen, rows = 0) {
   return withPage(browser, headers, async (page) => {
     await page.evaluateOnNewDocument(watchTasks);
     await page.goto(url, { waitUntil: 'domcontentloaded' });
-    const complete = `document.body.textContent.includes(${JSON.stringify(seen)}) && document.querySelectorAll('tbody tr').length >= ${rows}`; // prettier-ignore
+    const complete = `document.body.textContent.includes(${JSON.stringify(seen)}) && document.querySelectorAll('tbody tr').length >= ${rows}`;
     await page.waitForFunction(complete, { timeout: 60_000 });
     await page.waitForNetworkIdle({ idleTime: 500, concurrency: 1 });
     return Math.round(Math.max(0, ...(await page.evaluate('window.tasks'))));
@@ -118,7 +118,13 @@ export async function run({ options, start, say }) {
   const most = Math.max(...results.map(({ calls }) => calls));
   const report = results.find(({ page }) => page.startsWith('A report'));
   return {
-    tables: { 'Pages of the console': results.map(({ page, calls, longest }) => ({ page, 'API calls': calls, 'longest task ms': longest })) }, // prettier-ignore
+    tables: {
+      'Pages of the console': results.map(({ page, calls, longest }) => ({
+        page,
+        'API calls': calls,
+        'longest task ms': longest,
+      })),
+    },
     targets: [
       target('first page, brotli', sizes.first / 1000, { most: 280, unit: 'kB' }),
       target('largest further page, brotli', largest / 1000, { most: 45, unit: 'kB' }),

@@ -65,7 +65,8 @@ export async function run({ options, start, say }) {
   const store = (path) => `${stand.url}/store/${path}`;
 
   // Each page for the first time: a copy of it is nowhere yet.
-  const bySlug = (turn) => fetch(store(`content-pages/slug/bench-${turn + 1}`)).then((response) => response.text()); // prettier-ignore
+  const bySlug = (turn) =>
+    fetch(store(`content-pages/slug/bench-${turn + 1}`)).then((response) => response.text());
   const uncached = await costOfTurns(stand, pages, bySlug);
   const [{ id }] = await stand.query(`select id from content_pages where slug = 'bench-1'`);
   let mark = 0;
@@ -74,7 +75,10 @@ export async function run({ options, start, say }) {
   await readTree();
   const changes = await costOfTurns(stand, trees, change);
   const changesAndTrees = await costOfTurns(stand, trees, () => change().then(readTree));
-  const tree = { api: changesAndTrees.api - changes.api, postgres: changesAndTrees.postgres - changes.postgres }; // prettier-ignore
+  const tree = {
+    api: changesAndTrees.api - changes.api,
+    postgres: changesAndTrees.postgres - changes.postgres,
+  };
 
   say('reads from memory');
   const [{ slug }] = await stand.query(
@@ -114,10 +118,18 @@ export async function run({ options, start, say }) {
       ],
     },
     targets: [
-      ...others.map(([what, cost]) => target(`${what} from memory beside a product detail`, server(cost) / detail, { most: 0.5, unit: 'x' })), // prettier-ignore
+      ...others.map(([what, cost]) =>
+        target(`${what} from memory beside a product detail`, server(cost) / detail, {
+          most: 0.5,
+          unit: 'x',
+        }),
+      ),
       target('content page not in memory', server(uncached), { most: 2, unit: 'ms' }),
       target(`tree of ${pages} pages not in memory`, server(tree), { most: 10, unit: 'ms' }),
-      target('products of a listing beside the same search', server(listed) / server(search), { most: 1.15, unit: 'x' }), // prettier-ignore
+      target('products of a listing beside the same search', server(listed) / server(search), {
+        most: 1.15,
+        unit: 'x',
+      }),
       target('the same with reviews', server(reviewed) / server(search), { most: 1.5, unit: 'x' }),
     ],
     details: { cached, uncached, tree, search, listed, reviewed },

@@ -48,7 +48,14 @@ export async function run({ options, start, say }) {
   await benchDiscounts(stand, SHOWN, { shown: true });
   const [cart] = await prepare([], 1);
   const headers = { authorization: `Bearer ${cart.token}` };
-  const read = (url) => measuredLoad(stand, { flow: 'get', data: { urls: [url], headers }, connections: 4, seconds: 4, warmUpSeconds: 1 }); // prettier-ignore
+  const read = (url) =>
+    measuredLoad(stand, {
+      flow: 'get',
+      data: { urls: [url], headers },
+      connections: 4,
+      seconds: 4,
+      warmUpSeconds: 1,
+    });
   const reads = { cart: [], suggested: [] };
   for (let turn = 0; turn < turns; turn += 1) {
     reads.cart.push(await read(`${stand.url}/store/carts/${cart.id}`));
@@ -80,8 +87,14 @@ export async function run({ options, start, say }) {
       ],
     },
     targets: [
-      target('CPU of an order with 3 coupons', cpu(results.three) / cpu(results.plain), { most: 1.25, unit: 'times' }), // prettier-ignore
-      target('orders of 16 buyers of one limited coupon', rate(results.contested) / rate(results.free), { least: 0.6, unit: 'times' }), // prettier-ignore
+      target('CPU of an order with 3 coupons', cpu(results.three) / cpu(results.plain), {
+        most: 1.25,
+        unit: 'times',
+      }),
+      target('orders of 16 buyers of one limited coupon', rate(results.contested) / rate(results.free), {
+        least: 0.6,
+        unit: 'times',
+      }),
       target('quote with 10 targeted coupons', pure.targeted / pure.plain, { most: 4, unit: 'times' }),
       target('heap after all quotes', pure.heapAfter / pure.heapBefore, { most: 1.3, unit: 'times' }),
       target('CPU of suggestions', cpu(reads.suggested) / cpu(reads.cart), { most: 3, unit: 'times' }),

@@ -38,7 +38,10 @@ async function request(stand, headers, format, range) {
 /** Waits for the file; `look` is called four times a second. */
 async function untilReady(stand, id, look = () => {}) {
   for (;;) {
-    const [row] = await stand.query('select status, row_count, file_size, error from reports_exports where id = $1', [id]); // prettier-ignore
+    const [row] = await stand.query(
+      'select status, row_count, file_size, error from reports_exports where id = $1',
+      [id],
+    );
     if (row.status === 'ready') return row;
     if (row.status === 'failed') throw new Error(`The export failed: ${row.error}`);
     look();
@@ -82,7 +85,9 @@ async function neighbours(stand, headers, range, count) {
   const ids = await Promise.all(['xlsx', 'xlsx'].map((format) => request(stand, headers, format, range)));
   await sleep(1_000);
   const beside = await oneByOne(stand, headers, subOrders.splice(0, count));
-  const [{ left }] = await stand.query(`select count(*)::integer as left from reports_exports where status = 'processing'`); // prettier-ignore
+  const [{ left }] = await stand.query(
+    `select count(*)::integer as left from reports_exports where status = 'processing'`,
+  );
   await Promise.all(ids.map((id) => untilReady(stand, id)));
   return { alone, beside, 'workbooks still being written': left };
 }
@@ -102,14 +107,22 @@ export async function run({ options, start, say }) {
     const range = rangeOf(until, rows);
     const csv = await measure(stand, headers, 'csv', range);
     const xlsx = await measure(stand, headers, 'xlsx', range);
-    const bare = await runBenchProcess('export-baseline', [stand.pids.postgres, range.from, range.to, rows], stand.env); // prettier-ignore
+    const bare = await runBenchProcess(
+      'export-baseline',
+      [stand.pids.postgres, range.from, range.to, rows],
+      stand.env,
+    );
     turns.push({ csv, xlsx, bare });
     say(`turn ${turn + 1} of ${rounds}`);
   }
   const quarter = await measure(stand, headers, 'xlsx', rangeOf(until, rows / 4));
   const quarterCsv = await measure(stand, headers, 'csv', rangeOf(until, rows / 4));
   const near = invoices > 0 ? await neighbours(stand, headers, rangeOf(until, rows), invoices) : undefined;
-  const ofCopy = median(turns.map(({ csv, bare }) => (csv['worker CPU s'] + csv['Postgres CPU s']) / (bare.copy.own + bare.copy.postgres))); // prettier-ignore
+  const ofCopy = median(
+    turns.map(
+      ({ csv, bare }) => (csv['worker CPU s'] + csv['Postgres CPU s']) / (bare.copy.own + bare.copy.postgres),
+    ),
+  );
   const ofSheet = median(turns.map(({ xlsx, bare }) => xlsx['worker CPU s'] / bare.sheet));
   const most = (format) => Math.max(...turns.map((turn) => turn[format]['MB above idle']));
   return {
@@ -120,15 +133,31 @@ export async function run({ options, start, say }) {
         'COPY, Postgres': round(bare.copy.postgres),
         'exceljs alone': round(bare.sheet),
       })),
-      ...(near && { 'Invoices one after the other, milliseconds': [{ what: 'alone', ...near.alone }, { what: 'beside two workbooks', ...near.beside }] }), // prettier-ignore
+      ...(near && {
+        'Invoices one after the other, milliseconds': [
+          { what: 'alone', ...near.alone },
+          { what: 'beside two workbooks', ...near.beside },
+        ],
+      }),
     },
     targets: [
       target('CSV beside COPY of the same statement, CPU', ofCopy, { most: 3.5, unit: 'times' }),
       target('XLSX beside exceljs alone, CPU of the worker', ofSheet, { most: 1.6, unit: 'times' }),
       target('worker above idle, CSV', most('csv'), { most: 100, unit: 'MB' }),
       target('worker above idle, XLSX', most('xlsx'), { most: 250, unit: 'MB' }),
-      target('memory at all rows beside a quarter, XLSX', most('xlsx') / Math.max(1, quarter['MB above idle']), { most: 1.2, unit: 'times' }), // prettier-ignore
-      ...(near ? [target('an invoice beside two workbooks', near.beside.p50 / near.alone.p50, { most: 3, unit: 'times' })] : []), // prettier-ignore
+      target(
+        'memory at all rows beside a quarter, XLSX',
+        most('xlsx') / Math.max(1, quarter['MB above idle']),
+        { most: 1.2, unit: 'times' },
+      ),
+      ...(near
+        ? [
+            target('an invoice beside two workbooks', near.beside.p50 / near.alone.p50, {
+              most: 3,
+              unit: 'times',
+            }),
+          ]
+        : []),
     ],
     details: { turns, quarter, quarterCsv, near },
   };

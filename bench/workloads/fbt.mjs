@@ -42,7 +42,13 @@ async function mine(stand, admin) {
     if (state.computedAt === earlier) continue;
     const used = cpuSeconds(stand.pids);
     const cpu = (part) => round(used[part] - before[part]);
-    return { orders: state.orders, pairs: state.pairs, worker: cpu('worker'), postgres: cpu('postgres'), memoryMb: Math.max(...memory) }; // prettier-ignore
+    return {
+      orders: state.orders,
+      pairs: state.pairs,
+      worker: cpu('worker'),
+      postgres: cpu('postgres'),
+      memoryMb: Math.max(...memory),
+    };
   }
   throw new Error(`Nothing was mined within ${MINED_WITHIN_SECONDS} s`);
 }
@@ -60,7 +66,9 @@ async function measureReads(stand, seconds) {
     [ANCHORS * CARTS],
   );
   const ids = rows.map((row) => row.product_id);
-  const bodies = Array.from({ length: CARTS }, (_, cart) => ({ productIds: ids.filter((_id, at) => at % CARTS === cart) })); // prettier-ignore
+  const bodies = Array.from({ length: CARTS }, (_, cart) => ({
+    productIds: ids.filter((_id, at) => at % CARTS === cart),
+  }));
   const data = { url: `${stand.url}/store/cart/fbt`, bodies };
   const { cpuMs } = await measuredLoad(stand, {
     flow: 'post',
@@ -69,7 +77,11 @@ async function measureReads(stand, seconds) {
     seconds,
     warmUpSeconds: 3,
   });
-  const response = await fetch(data.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodies[0]) }); // prettier-ignore
+  const response = await fetch(data.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bodies[0]),
+  });
   const { products } = (await response.json()).data;
   return {
     api: cpuMs.api,
@@ -100,16 +112,30 @@ export async function run({ options, start }) {
   return {
     tables: {
       Mining: [small, large].map(({ orders: counted, pairs, worker, postgres, bare, memoryMb: memory }) => ({
-        ...{ orders: counted, pairs, 'worker CPU s': worker, 'Postgres CPU s': postgres },
-        ...{ 'bare statement CPU s': bare, 'worker MB': memory },
+        orders: counted,
+        pairs,
+        'worker CPU s': worker,
+        'Postgres CPU s': postgres,
+        'bare statement CPU s': bare,
+        'worker MB': memory,
       })),
-      'CPU ms of a read': [{ anchors: large.read.anchors, products: large.read.shown, api: large.read.api, postgres: large.read.postgres }], // prettier-ignore
+      'CPU ms of a read': [
+        {
+          anchors: large.read.anchors,
+          products: large.read.shown,
+          api: large.read.api,
+          postgres: large.read.postgres,
+        },
+      ],
     },
     targets: [
       target('read of 20 anchors', large.read.api + large.read.postgres, { most: 2, unit: 'ms' }),
       target('mining beside the bare statement', cpu(large) / large.bare, { most: 4, unit: 'x' }),
       target('ten times the orders', cpu(large) / cpu(small), { most: 12, unit: 'x' }),
-      target('worker memory beside a tenth of the orders', large.memoryMb / small.memoryMb, { most: 1.2, unit: 'x' }), // prettier-ignore
+      target('worker memory beside a tenth of the orders', large.memoryMb / small.memoryMb, {
+        most: 1.2,
+        unit: 'x',
+      }),
     ],
     details: { small, large },
   };

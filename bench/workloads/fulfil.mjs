@@ -102,7 +102,9 @@ export async function run({ options, start, say }) {
   }
   const fulfil = ({ sub_order: subOrder }) =>
     post(`${stand.url}/admin/orders/vendors/${subOrder}/fulfilled`, headers, {
-      ...{ providerId: 'carrier', courierCode: 'delhivery', credentialSource: 'platform' },
+      providerId: 'carrier',
+      courierCode: 'delhivery',
+      credentialSource: 'platform',
     });
   const refund = ({ id }) =>
     post(`${stand.url}/admin/orders/${id}/refunds`, headers, { amount: 100, reason: 'Bench' });
@@ -120,7 +122,10 @@ export async function run({ options, start, say }) {
   }
   const engineAndWorker = ({ cpuMs }) => cpuMs.temporal + cpuMs.worker;
   const names = Object.keys(turns[0].shipped.cpuMs);
-  const byProcess = (which) => Object.fromEntries(names.map((name) => [name, round(median(turns.map((turn) => turn[which].cpuMs[name])))])); // prettier-ignore
+  const byProcess = (which) =>
+    Object.fromEntries(
+      names.map((name) => [name, round(median(turns.map((turn) => turn[which].cpuMs[name])))]),
+    );
   return {
     tables: {
       'CPU milliseconds of one by part': [

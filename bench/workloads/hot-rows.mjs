@@ -14,7 +14,18 @@ import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs
  * of one setting, scans of one parcel. What follows an order waits meanwhile: no worker runs. Last, how many transactions a second
  * one variant takes over a network with a round trip of `--round-trip` ms, by where they lock its stock.
  */
-export const defaults = { products: 1_000, orders: 3_000, units: 1_000, invoices: 250, scans: 500, rounds: 2, connections: 16, apis: 2, only: '', roundTrip: 4 }; // prettier-ignore
+export const defaults = {
+  products: 1_000,
+  orders: 3_000,
+  units: 1_000,
+  invoices: 250,
+  scans: 500,
+  rounds: 2,
+  connections: 16,
+  apis: 2,
+  only: '',
+  roundTrip: 4,
+};
 
 const SECRET = 'carrier-sandbox-webhook-secret-0000';
 const round = (value) => Math.round(value * 100) / 100;
@@ -33,7 +44,10 @@ async function withLocks(stand, units, work) {
 }
 
 async function orderTurn(stand, { servers, tokens, variantIds, units, connections }) {
-  const carts = await preparedCarts({ ...stand, url: servers[0] }, { count: units, tokens, variantIds, items: 1 }); // prettier-ignore
+  const carts = await preparedCarts(
+    { ...stand, url: servers[0] },
+    { count: units, tokens, variantIds, items: 1 },
+  );
   const job = { flow: 'place-prepared', connections, units, seconds: 600, data: { servers, carts } };
   return withLocks(stand, units, () => runLoad(job));
 }
@@ -59,7 +73,10 @@ async function heldOver(stand, roundTripMs, rounds, count = 200) {
   try {
     for (let turn = 0; turn < rounds; turn += 1)
       for (const [how, all] of Object.entries(rates)) {
-        const { seconds } = await runBenchProcess('hold-stock', [variantId, count, how], { ...stand.env, DATABASE_URL: url.href }); // prettier-ignore
+        const { seconds } = await runBenchProcess('hold-stock', [variantId, count, how], {
+          ...stand.env,
+          DATABASE_URL: url.href,
+        });
         all.push(count / seconds);
       }
   } finally {
@@ -108,7 +125,11 @@ export async function run({ options, start, say }) {
         const { waiting, on } = await locks.end();
         return { perSecond: issued / seconds, waitMs: (waiting * seconds * 1_000) / issued, on };
       };
-      await take('invoices', () => issue('many'), () => issue('one')); // prettier-ignore
+      await take(
+        'invoices',
+        () => issue('many'),
+        () => issue('one'),
+      );
     }
     if (wants('settings')) {
       const headers = { authorization: `Bearer ${await adminToken(stand)}` };
@@ -126,8 +147,14 @@ export async function run({ options, start, say }) {
         };
         return withLocks(stand, 500, () => runLoad(job));
       };
-      const keys = ['title', 'description'].flatMap((field) => ['cod', 'razorpay.upi', 'razorpay.card'].map((option) => `checkout_payment.${option}.${field}`)); // prettier-ignore
-      await take('settings, 100 a second', () => load(keys), () => load(keys.slice(0, 1))); // prettier-ignore
+      const keys = ['title', 'description'].flatMap((field) =>
+        ['cod', 'razorpay.upi', 'razorpay.card'].map((option) => `checkout_payment.${option}.${field}`),
+      );
+      await take(
+        'settings, 100 a second',
+        () => load(keys),
+        () => load(keys.slice(0, 1)),
+      );
     }
     if (wants('scans')) {
       await setCarrierAccount({ ...stand, url: servers[0] });
@@ -140,10 +167,16 @@ export async function run({ options, start, say }) {
           secret: SECRET,
         };
         run += 1;
-        return withLocks(stand, scans, () => runLoad({ flow: 'scan', connections, units: scans, seconds: 600, data: { ...data, run } })); // prettier-ignore
+        return withLocks(stand, scans, () =>
+          runLoad({ flow: 'scan', connections, units: scans, seconds: 600, data: { ...data, run } }),
+        );
       };
       await load(awbs);
-      await take('scans', () => load(awbs.slice(1)), () => load(awbs.slice(0, 1))); // prettier-ignore
+      await take(
+        'scans',
+        () => load(awbs.slice(1)),
+        () => load(awbs.slice(0, 1)),
+      );
     }
   } finally {
     await copies.stop();
@@ -151,7 +184,10 @@ export async function run({ options, start, say }) {
   return {
     tables: {
       'In turns': turns.map(({ what, where, perSecond, waitMs, on }) => ({
-        ...{ what, where, 'a second': round(perSecond), 'ms of waiting for locks each': round(waitMs) },
+        what,
+        where,
+        'a second': round(perSecond),
+        'ms of waiting for locks each': round(waitMs),
         'most wait in': on,
       })),
       ...(stock && { 'Stock of the one variant': [stock] }),
@@ -169,7 +205,15 @@ export async function run({ options, start, say }) {
       ...(held
         ? [target('with the commit beside before', held.commit / held.before, { least: 3, unit: 'times' })]
         : []),
-      ...(stock ? [target('pieces promised but not ordered', Math.abs(stock.reserved - stock.ordered) + Math.abs(stock.reserved - stock.moved), { most: 1 })] : []), // prettier-ignore
+      ...(stock
+        ? [
+            target(
+              'pieces promised but not ordered',
+              Math.abs(stock.reserved - stock.ordered) + Math.abs(stock.reserved - stock.moved),
+              { most: 1 },
+            ),
+          ]
+        : []),
     ],
     details: { turns, stock, held },
   };

@@ -34,7 +34,8 @@ async function cancelImport(stand, headers, rows) {
     headers: { authorization: `Bearer ${await adminToken(stand)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'bench' }),
   });
-  if (response.status !== 202) throw new Error(`The cancellation got ${response.status}: ${await response.text()}`); // prettier-ignore
+  if (response.status !== 202)
+    throw new Error(`The cancellation got ${response.status}: ${await response.text()}`);
   for (;;) {
     const { status, rows_read: taken } = await read();
     if (status === 'cancelled') return { seconds: (performance.now() - began) / 1000, taken: Number(taken) };
@@ -77,7 +78,15 @@ export async function run({ options, start, say }) {
           'worker CPU s': cpu.worker,
           'Postgres CPU s': cpu.postgres,
         })),
-        { what: 'COPY of the rows it became', rows, seconds: round(copied.seconds), 'rows/s': Math.round(copyPerSecond), 'worker MB': '', 'worker CPU s': '', 'Postgres CPU s': '' }, // prettier-ignore
+        {
+          what: 'COPY of the rows it became',
+          rows,
+          seconds: round(copied.seconds),
+          'rows/s': Math.round(copyPerSecond),
+          'worker MB': '',
+          'worker CPU s': '',
+          'Postgres CPU s': '',
+        },
       ],
       'The tables that were copied': copied.tables,
     },
@@ -86,7 +95,14 @@ export async function run({ options, start, say }) {
       target('rows with pictures beside rows without', pictures.perSecond / short.perSecond, { least: 0.5 }),
       target('rows with errors beside rows without', errors.perSecond / short.perSecond, { least: 0.5 }),
       target('until a cancelled import has ended', cancelled.seconds, { most: 20, unit: 's' }),
-      ...(long ? [target('worker, second half of the million beside the first', growth(long.memory), { most: 60, unit: 'MB more' })] : []), // prettier-ignore
+      ...(long
+        ? [
+            target('worker, second half of the million beside the first', growth(long.memory), {
+              most: 60,
+              unit: 'MB more',
+            }),
+          ]
+        : []),
     ],
     details: { runs, copied, cancelled, ofCopy: usual.perSecond / copyPerSecond },
   };

@@ -60,9 +60,18 @@ async function wholeFlow(stand, headers, subOrders) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   const asked = (performance.now() - began) / 1000;
-  await untilReady(stand, subOrders.map(({ id }) => id), 50); // prettier-ignore
+  await untilReady(
+    stand,
+    subOrders.map(({ id }) => id),
+    50,
+  );
   const seconds = (performance.now() - began) / 1000;
-  return { documents: subOrders.length, seconds, asked, cpuMs: cpuPer(before, cpuSeconds(stand.pids), subOrders.length) }; // prettier-ignore
+  return {
+    documents: subOrders.length,
+    seconds,
+    asked,
+    cpuMs: cpuPer(before, cpuSeconds(stand.pids), subOrders.length),
+  };
 }
 
 /** One after the other: how long somebody waits. */
@@ -110,8 +119,12 @@ export async function run({ options, start, say }) {
     tables: {
       'Documents per second': [
         { what: 'bare browser, the same HTML', 'documents/s': round(bare), 'of bare': 1 },
-        { what: 'the activity: HTML to stored PDF', 'documents/s': round(activity), 'of bare': shareOfBare(activity) }, // prettier-ignore
-        { what: 'the flow: request to ready', 'documents/s': round(flow), 'of bare': shareOfBare(flow) }, // prettier-ignore
+        {
+          what: 'the activity: HTML to stored PDF',
+          'documents/s': round(activity),
+          'of bare': shareOfBare(activity),
+        },
+        { what: 'the flow: request to ready', 'documents/s': round(flow), 'of bare': shareOfBare(flow) },
       ],
       'CPU milliseconds a document in the flow': Object.entries(cpuMs).map(([part, ms]) => ({
         part,

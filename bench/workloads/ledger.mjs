@@ -7,8 +7,14 @@ import { vendorToken } from '../stand/sessions.mjs';
 
 /** What the ledger costs an order that is paid, in turns with and without it; balance and page of a long ledger. */
 export const defaults = {
-  ...{ products: 200, orders: 500, paid: 500, turns: 3 },
-  ...{ entries: 10_000, more: 1_000_000, open: 200, seconds: 4 },
+  products: 200,
+  orders: 500,
+  paid: 500,
+  turns: 3,
+  entries: 10_000,
+  more: 1_000_000,
+  open: 200,
+  seconds: 4,
 };
 
 const round = (value) => Math.round(value * 1000) / 1000;
@@ -66,26 +72,38 @@ export async function run({ options, start, say }) {
   // Others have as many, so that an index on instants alone would show.
   const vendorIds = [id, ...(await ledgerVendors(stand, 1))];
   const reads = {};
-  for (const [from, to] of [[0, entries], [entries, more]]) {
+  for (const [from, to] of [
+    [0, entries],
+    [entries, more],
+  ]) {
     say(`writing ${to} entries`);
     await ledgerEntries(stand, vendorIds, { from, to, open });
     reads[to] = await measureReads(stand, headers, seconds);
-  } // prettier-ignore
+  }
   const cpu = ({ process = 0, api = 0, postgres }) => process + api + postgres;
   const beside = (what) => cpu(reads[more][what]) / cpu(reads[entries][what]);
   return {
     tables: {
       'CPU ms to confirm a paid order': Object.entries(confirming).map(([writer, { process, postgres }]) => ({
-        ...{ ledger: writer, process, Postgres: postgres },
+        ledger: writer,
+        process,
+        Postgres: postgres,
       })),
       'CPU ms of a read': Object.entries(reads).flatMap(([size, results]) =>
         Object.entries(results).map(([what, { perSecond, api, postgres }]) => ({
-          ...{ entries: size, what, 'req/s': perSecond, API: api, Postgres: postgres },
+          entries: size,
+          what,
+          'req/s': perSecond,
+          API: api,
+          Postgres: postgres,
         })),
       ),
     },
     targets: [
-      target('confirming with the ledger', cpu(confirming.on) / cpu(confirming.off), { most: 1.15, unit: 'times' }), // prettier-ignore
+      target('confirming with the ledger', cpu(confirming.on) / cpu(confirming.off), {
+        most: 1.15,
+        unit: 'times',
+      }),
       target('balance of a long ledger', beside('balance'), { most: 1.5, unit: 'times' }),
       target('page of a long ledger', beside('page'), { most: 1.5, unit: 'times' }),
     ],

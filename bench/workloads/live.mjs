@@ -22,7 +22,14 @@ const payOne = `with paid as (
   returning id)
   select pg_notify('live', 'order.paid:' || id) from paid`;
 
-const frameOfNow = () => JSON.stringify({ type: 'order.paid', paidOrdersToday: 4_321, orderNumber: 'HT-0G7F2KQ9', grandTotal: 1_234_500, at: new Date().toISOString() }); // prettier-ignore
+const frameOfNow = () =>
+  JSON.stringify({
+    type: 'order.paid',
+    paidOrdersToday: 4_321,
+    orderNumber: 'HT-0G7F2KQ9',
+    grandTotal: 1_234_500,
+    at: new Date().toISOString(),
+  });
 
 /** Calls `work` so many times a second. */
 async function paced(perSecond, seconds, work) {
@@ -65,23 +72,39 @@ export async function run({ options, start, say }) {
     const platform = await measure(stand, 'api', own, options, () => stand.query(payOne, [id]));
     const server = await measure(stand, 'bare', plain, options, () => bare.send(frameOfNow()));
     turns.push({ platform, server });
-    say(`turn ${turn + 1} of ${rounds}: ${platform.microseconds.toFixed(1)} µs a frame, bare ${server.microseconds.toFixed(1)} µs`); // prettier-ignore
+    say(
+      `turn ${turn + 1} of ${rounds}: ${platform.microseconds.toFixed(1)} µs a frame, bare ${server.microseconds.toFixed(1)} µs`,
+    );
   }
   await Promise.all([own.close(), plain.close()]);
   await bare.stop();
   const ratio = median(turns.map(({ platform, server }) => platform.microseconds / server.microseconds));
   const round = (value) => Math.round(value * 10) / 10;
   const kilobytes = ((held - idle) * 1_024) / count;
-  const row = (what, { frames, milliseconds, microseconds }) => ({ what, frames, 'CPU µs a frame': round(microseconds), ...milliseconds }); // prettier-ignore
+  const row = (what, { frames, milliseconds, microseconds }) => ({
+    what,
+    frames,
+    'CPU µs a frame': round(microseconds),
+    ...milliseconds,
+  });
   return {
     tables: {
       [`${count} streams, ${options.perSecond} paid orders a second; milliseconds from payment to frame`]:
         turns.flatMap(({ platform, server }) => [row('platform', platform), row('bare server', server)]),
-      Memory: [{ 'API idle MB': round(idle), [`with ${count} streams MB`]: round(held), 'KB a stream': round(kilobytes) }], // prettier-ignore
+      Memory: [
+        {
+          'API idle MB': round(idle),
+          [`with ${count} streams MB`]: round(held),
+          'KB a stream': round(kilobytes),
+        },
+      ],
     },
     targets: [
       target('CPU for a delivered frame beside a bare server', ratio, { most: 2, unit: 'times' }),
-      target('delivery, p95', median(turns.map(({ platform }) => platform.milliseconds.p95)), { most: 300, unit: 'ms' }), // prettier-ignore
+      target('delivery, p95', median(turns.map(({ platform }) => platform.milliseconds.p95)), {
+        most: 300,
+        unit: 'ms',
+      }),
       target('memory for a stream', kilobytes, { most: 60, unit: 'KB' }),
     ],
     details: { turns, idle, held },

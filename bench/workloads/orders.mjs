@@ -8,7 +8,11 @@ import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
 /** From the first look to the order, eight requests, with the relay and the worker at work on what follows. */
 export const defaults = {
-  ...{ products: 10_000, orders: 20_000, seconds: 15, warmup: 30, steady: 10 },
+  products: 10_000,
+  orders: 20_000,
+  seconds: 15,
+  warmup: 30,
+  steady: 10,
   withoutSearch: false,
 };
 

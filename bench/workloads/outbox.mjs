@@ -60,7 +60,10 @@ async function latencies(stand, count) {
     const committed = Date.now();
     for (;;) {
       await sleep(150);
-      const found = await client.workflow.getHandle(`orders-follow-${entityId}`).describe().catch(() => undefined); // prettier-ignore
+      const found = await client.workflow
+        .getHandle(`orders-follow-${entityId}`)
+        .describe()
+        .catch(() => undefined);
       if (!found) continue;
       times.push(found.startTime.getTime() - committed);
       break;

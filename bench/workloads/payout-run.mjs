@@ -8,8 +8,12 @@ import { adminToken } from '../stand/sessions.mjs';
 
 /** A payout run over all vendors, beside one statement that writes the same rows; memory with a hundred times the entries. */
 export const defaults = {
-  ...{ products: 200, orders: 500, vendors: 200 },
-  ...{ entries: 100_000, less: 10_000, more: 1_000_000 },
+  products: 200,
+  orders: 500,
+  vendors: 200,
+  entries: 100_000,
+  less: 10_000,
+  more: 1_000_000,
 };
 
 const ENDED_WITHIN_SECONDS = 900;
@@ -29,8 +33,11 @@ async function payOut(stand, admin) {
     const used = cpuSeconds(stand.pids);
     const cpu = (part) => round(used[part] - before[part]);
     return {
-      ...{ created: run.created, seconds: round((performance.now() - began) / 1_000) },
-      ...{ worker: cpu('worker'), postgres: cpu('postgres'), memoryMb: Math.max(...memory) },
+      created: run.created,
+      seconds: round((performance.now() - began) / 1_000),
+      worker: cpu('worker'),
+      postgres: cpu('postgres'),
+      memoryMb: Math.max(...memory),
     };
   }
   throw new Error(`The run has not ended within ${ENDED_WITHIN_SECONDS} s`);
@@ -65,24 +72,36 @@ export async function run({ options, start, say }) {
   // The first run warms the worker up.
   for (const size of [less, less, entries, more]) {
     say(`writing ${size} entries`);
-    await ledgerEntries(stand, vendorIds, { from: written, to: written + size, open: Math.ceil(size / vendors) });
+    await ledgerEntries(stand, vendorIds, {
+      from: written,
+      to: written + size,
+      open: Math.ceil(size / vendors),
+    });
     written += size;
     const bare = await bareCpu(stand);
     results.push({ entries: size, bare, ...(await payOut(stand, admin)) });
-  } // prettier-ignore
+  }
   const [, small, measured, large] = results;
   if (measured.created !== vendors) throw new Error(`${measured.created} of ${vendors} payouts were created`);
   return {
     tables: {
       'Payout runs': results.map(
         ({ entries: size, created, seconds, worker, postgres, bare, memoryMb: memory }) => ({
-          ...{ entries: size, payouts: created, seconds, 'worker CPU s': worker, 'Postgres CPU s': postgres },
-          ...{ 'one statement CPU s': bare, 'worker MB': memory },
+          entries: size,
+          payouts: created,
+          seconds,
+          'worker CPU s': worker,
+          'Postgres CPU s': postgres,
+          'one statement CPU s': bare,
+          'worker MB': memory,
         }),
       ),
     },
     targets: [
-      target('run beside one insert … select', (measured.worker + measured.postgres) / measured.bare, { most: 3, unit: 'times' }), // prettier-ignore
+      target('run beside one insert … select', (measured.worker + measured.postgres) / measured.bare, {
+        most: 3,
+        unit: 'times',
+      }),
       target('worker memory with more entries', large.memoryMb / small.memoryMb, {
         most: 1.2,
         unit: 'times',

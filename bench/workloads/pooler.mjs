@@ -10,7 +10,15 @@ import { buyerTokens, sellableVariants } from '../stand/sessions.mjs';
  * behind PgBouncer in transaction mode, in turns. No worker runs. Where PgBouncer is 1.21 or newer, `--pooler transaction-named`
  * measures it with them.
  */
-export const defaults = { products: 1_000, orders: 2_000, units: 300, reads: 4, rounds: 3, connections: 4, pooler: 'transaction' }; // prettier-ignore
+export const defaults = {
+  products: 1_000,
+  orders: 2_000,
+  units: 300,
+  reads: 4,
+  rounds: 3,
+  connections: 4,
+  pooler: 'transaction',
+};
 
 const round = (value) => Math.round(value * 100) / 100;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -23,7 +31,11 @@ export async function run({ options, start, say }) {
   const rows = await stand.query(
     `select slug from products where status = 'active' and published_at <= now() order by md5(slug) limit 200`,
   );
-  const behind = { DATABASE_URL: pooler.url, DATABASE_POOLER: options.pooler, DATABASE_DIRECT_URL: stand.databaseUrl }; // prettier-ignore
+  const behind = {
+    DATABASE_URL: pooler.url,
+    DATABASE_POOLER: options.pooler,
+    DATABASE_DIRECT_URL: stand.databaseUrl,
+  };
   const turns = [];
   try {
     await copies.scale('api', 2, (index) => (index === 0 ? {} : behind));
@@ -41,7 +53,9 @@ export async function run({ options, start, say }) {
       });
     };
     const read = (url) => ({
-      ...{ flow: 'get', connections, seconds: reads },
+      flow: 'get',
+      connections,
+      seconds: reads,
       data: { urls: rows.map(({ slug }) => `/store/products/slug/${slug}`), servers: [url] },
     });
     for (const [, url] of ways) {
@@ -68,7 +82,8 @@ export async function run({ options, start, say }) {
     );
   const table = ['order', 'read'].flatMap((what) =>
     ['direct', 'behind PgBouncer'].map((way) => ({
-      ...{ what, way },
+      what,
+      way,
       ...Object.fromEntries(
         ['api', 'postgres', 'pgbouncer'].map((part) => [part, round(cpu(way, what, part))]),
       ),

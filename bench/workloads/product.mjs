@@ -52,7 +52,8 @@ export async function run({ options, start }) {
     }
   }
   await bare.stop();
-  const at16 = (name) => results.find(({ what, connections }) => what.startsWith(name) && connections === 16).perSecond; // prettier-ignore
+  const at16 = (name) =>
+    results.find(({ what, connections }) => what.startsWith(name) && connections === 16).perSecond;
   return {
     tables: {
       'Requests per second': results.map(({ what, connections, perSecond, milliseconds, cpuMs }) => ({

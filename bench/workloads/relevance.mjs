@@ -25,7 +25,11 @@ export async function run({ options, start, say }) {
   const stand = await start({ size: { products: 500, orders: 0 } });
   const { TYPESENSE_URL = '', TYPESENSE_API_KEY = '' } = process.env;
   if (!TYPESENSE_URL) say('TYPESENSE_URL names no server: Typesense is left out');
-  const rows = await runBenchProcess('relevance', [folder, options.heldOut ? 'held-out' : 'worked-on', ...(catalog ? [catalog] : [])], { ...stand.env, TYPESENSE_URL, TYPESENSE_API_KEY }); // prettier-ignore
+  const rows = await runBenchProcess(
+    'relevance',
+    [folder, options.heldOut ? 'held-out' : 'worked-on', ...(catalog ? [catalog] : [])],
+    { ...stand.env, TYPESENSE_URL, TYPESENSE_API_KEY },
+  );
   const classes = classesOf(rows);
   const half = options.heldOut ? 'held out' : 'worked on';
   const fallen = options.accept ? [] : fallenOf(classes, half);
@@ -38,7 +42,9 @@ export async function run({ options, start, say }) {
     targets: [
       ...whole.map(({ catalog: name, ndcg }) => target(`${name}: NDCG@10 of all`, ndcg, { least: 0.85 })),
       ...whole.map(({ catalog: name, empty }) => target(`${name}: empty pages`, empty, { most: 0.011 })),
-      ...single.filter(({ ndcg }) => ndcg < 0.7).map(({ catalog: name, kind, ndcg }) => target(`${name}: NDCG@10 of ${kind}`, ndcg, { least: 0.7 })), // prettier-ignore
+      ...single
+        .filter(({ ndcg }) => ndcg < 0.7)
+        .map(({ catalog: name, kind, ndcg }) => target(`${name}: NDCG@10 of ${kind}`, ndcg, { least: 0.7 })),
     ],
     details: { rows },
   };
@@ -51,8 +57,12 @@ function classesOf(rows) {
     const [{ catalog, engine }] = ofEngine;
     const kinds = grouped(ofEngine, ({ kind }) => kind);
     return [...kinds, ['all', ofEngine]].map(([kind, list]) => ({
-      ...{ catalog, engine, kind, queries: list.length },
-      ...{ ndcg: mean(list, ({ ndcg }) => ndcg), precision: mean(list, ({ precision }) => precision) },
+      catalog,
+      engine,
+      kind,
+      queries: list.length,
+      ndcg: mean(list, ({ ndcg }) => ndcg),
+      precision: mean(list, ({ precision }) => precision),
       empty: mean(list, ({ empty }) => empty),
     }));
   });
@@ -72,7 +82,9 @@ function fallenOf(classes, half) {
   const known = readAccepted();
   return ofEmbedded(classes).flatMap((row) => {
     const before = known[keyOf(row, half)];
-    return before === undefined || row.ndcg > before - FALL ? [] : [`${keyOf(row, half)}: ${row.ndcg}, accepted ${before}`]; // prettier-ignore
+    return before === undefined || row.ndcg > before - FALL
+      ? []
+      : [`${keyOf(row, half)}: ${row.ndcg}, accepted ${before}`];
   });
 }
 

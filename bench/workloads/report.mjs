@@ -39,7 +39,9 @@ export async function run({ options, start, say }) {
   const from = new Date(to.getTime() - (rows * 86_400_000) / PER_DAY);
   const range = `from=${from.toISOString()}&to=${to.toISOString()}`;
   const base = `${stand.url}/admin/reports/orders`;
-  const pages = filters.map((entry) => `${base}?limit=${PAGE}&${range}&filters=${encodeURIComponent(JSON.stringify(entry))}`); // prettier-ignore
+  const pages = filters.map(
+    (entry) => `${base}?limit=${PAGE}&${range}&filters=${encodeURIComponent(JSON.stringify(entry))}`,
+  );
   const totals = await Promise.all(pages.map((url) => totalOf(url, headers)));
   const last = pages.map((url, index) => `${url}&offset=${Math.max(0, totals[index] - PAGE)}`);
   const month = `from=${new Date(to.getTime() - 30 * 86_400_000).toISOString()}&to=${to.toISOString()}`;
@@ -53,9 +55,19 @@ export async function run({ options, start, say }) {
   for (const [what, urls] of Object.entries(loads)) {
     const load = { flow: 'get', data: { urls, headers }, connections: 1, seconds, warmUpSeconds: warmup };
     const { perSecond, milliseconds, cpuMs } = await measuredLoad(stand, load);
-    results.push({ what, 'req/s': perSecond, ...milliseconds, 'API ms': round(cpuMs.api), 'Postgres ms': round(cpuMs.postgres) }); // prettier-ignore
+    results.push({
+      what,
+      'req/s': perSecond,
+      ...milliseconds,
+      'API ms': round(cpuMs.api),
+      'Postgres ms': round(cpuMs.postgres),
+    });
   }
-  const statements = await runBenchProcess('report-statements', [new Date(to.getTime() - 30 * 86_400_000).toISOString(), to.toISOString()], stand.env); // prettier-ignore
+  const statements = await runBenchProcess(
+    'report-statements',
+    [new Date(to.getTime() - 30 * 86_400_000).toISOString(), to.toISOString()],
+    stand.env,
+  );
   const bare = [];
   for (const what of ['summary', 'trend'])
     bare.push({ what, 'Postgres ms': await bareMs(stand, statements[what], Math.min(seconds, 5)) });
@@ -72,7 +84,12 @@ export async function run({ options, start, say }) {
         rows: totals[index],
       })),
     },
-    targets: [target('last page beside the first, CPU', cpu('last page') / cpu('first page'), { most: 3, unit: 'times' })], // prettier-ignore
+    targets: [
+      target('last page beside the first, CPU', cpu('last page') / cpu('first page'), {
+        most: 3,
+        unit: 'times',
+      }),
+    ],
     details: { results, bare, totals },
   };
 }

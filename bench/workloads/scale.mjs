@@ -99,7 +99,12 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
     kinds.map((kind) => [kind, round(readWhole[kind] - (idle.cpu[kind] * readElapsed) / read.done)]),
   );
   const result = {
-    ...{ apis, workers, orders: ordered.done, idle, whole, wrong },
+    apis,
+    workers,
+    orders: ordered.done,
+    idle,
+    whole,
+    wrong,
     placing: round(beside('api') + beside('postgres')),
     order: round(sum(kinds.map(beside))),
     withIdle: round(sum(kinds.map((kind) => whole[kind]))),
@@ -128,11 +133,13 @@ export async function run({ options, start, say }) {
   const deps = {
     copies: createCopies(stand, say),
     data: {
-      ...{ tokens: await buyerTokens(stand, 400), variantIds: await sellableVariants(stand, 800) },
+      tokens: await buyerTokens(stand, 400),
+      variantIds: await sellableVariants(stand, 800),
       paymentOption: 'cod',
     },
     paths: rows.map(({ slug }) => `/store/products/slug/${slug}`),
-    ...{ options, say },
+    options,
+    say,
   };
   const results = [];
   try {
@@ -148,13 +155,21 @@ export async function run({ options, start, say }) {
   return {
     tables: {
       'CPU milliseconds, in the order of the runs': results.map((result) => ({
-        ...{ APIs: result.apis, workers: result.workers, orders: result.orders },
-        ...{ 'an order': result.order, 'placing alone': result.placing, 'with idle': result.withIdle },
-        ...{ 'an event': result.event, 'a read': result.read, 'idle, a second': result.idleMs },
-        ...{ 'statements an order': result.statements, 'events an order': result.events },
+        APIs: result.apis,
+        workers: result.workers,
+        orders: result.orders,
+        'an order': result.order,
+        'placing alone': result.placing,
+        'with idle': result.withIdle,
+        'an event': result.event,
+        'a read': result.read,
+        'idle, a second': result.idleMs,
+        'statements an order': result.statements,
+        'events an order': result.events,
       })),
       'By kind of process, idle included': results.map(({ apis, workers, whole }) => ({
-        ...{ APIs: apis, workers },
+        APIs: apis,
+        workers,
         ...whole,
       })),
       'CPU milliseconds a read by kind of process': results.map(({ apis, readCpu }) => ({
@@ -174,7 +189,11 @@ export async function run({ options, start, say }) {
         target(`${what}, widest beside one`, worst(key), { most: MOST, unit: 'times' }),
       ),
       target('statements per order beside one', worst('statements'), { most: 1.05, unit: 'times' }),
-      target('orders, steps, events or stock doubled or lost', sum(results.flatMap(({ wrong }) => Object.values(wrong))), { most: 1 }), // prettier-ignore
+      target(
+        'orders, steps, events or stock doubled or lost',
+        sum(results.flatMap(({ wrong }) => Object.values(wrong))),
+        { most: 1 },
+      ),
       target(
         'a change known to all processes',
         Math.max(...wide.flatMap(({ propagation }) => Object.values(propagation))),

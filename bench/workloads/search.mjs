@@ -82,10 +82,13 @@ export async function run({ options, start, say }) {
   const idle = await idleReconcile(stand);
   const fresh = await freshness(stand, { authorization: `Bearer ${await vendorToken(stand)}` });
 
-  const found = (name, connections) => results.find((entry) => entry.what === name && entry.connections === connections); // prettier-ignore
+  const found = (name, connections) =>
+    results.find((entry) => entry.what === name && entry.connections === connections);
   const ofBare = found('the same as list of products', 16).server / found('the same, bare', 16).server;
   const matches = await matchesOf(stand);
-  const most = { small: { search: 2.7, suggest: 1 }, large: { search: 11, suggest: 2 } }[products < 50_000 ? 'small' : 'large']; // prettier-ignore
+  const most = { small: { search: 2.7, suggest: 1 }, large: { search: 11, suggest: 2 } }[
+    products < 50_000 ? 'small' : 'large'
+  ];
   return {
     tables: {
       'Requests per second, CPU milliseconds a request': results.map(
@@ -100,14 +103,36 @@ export async function run({ options, start, say }) {
         }),
       ),
       'The index': [
-        ...[['reindex, all documents written', rebuilt], ['reindex, none written', unchanged]].map(([what, run]) => ({ what, products: run.products, seconds: round(run.seconds), 'products/s': Math.round(run.perSecond), 'worker CPU s': run.cpu.worker, 'Postgres CPU s': run.cpu.postgres, 'worker MB': Math.max(...run.memory) })), // prettier-ignore
-        { what: 'COPY of the documents', products: copied.documents, seconds: round(copied.seconds), 'products/s': Math.round(copied.perSecond), 'worker CPU s': '', 'Postgres CPU s': '', 'worker MB': '' }, // prettier-ignore
+        ...[
+          ['reindex, all documents written', rebuilt],
+          ['reindex, none written', unchanged],
+        ].map(([what, run]) => ({
+          what,
+          products: run.products,
+          seconds: round(run.seconds),
+          'products/s': Math.round(run.perSecond),
+          'worker CPU s': run.cpu.worker,
+          'Postgres CPU s': run.cpu.postgres,
+          'worker MB': Math.max(...run.memory),
+        })),
+        {
+          what: 'COPY of the documents',
+          products: copied.documents,
+          seconds: round(copied.seconds),
+          'products/s': Math.round(copied.perSecond),
+          'worker CPU s': '',
+          'Postgres CPU s': '',
+          'worker MB': '',
+        },
       ],
       Matches: matches,
       'A changed price until it is found, ms': [fresh],
     },
     targets: [
-      target('common word, all facets: CPU of both, at 1', found('common word', 1).cpu, { most: most.search, unit: 'ms' }), // prettier-ignore
+      target('common word, all facets: CPU of both, at 1', found('common word', 1).cpu, {
+        most: most.search,
+        unit: 'ms',
+      }),
       ...(products < 50_000
         ? [
             target('common word at 16', found('common word', 16).perSecond, { least: 600, unit: 'req/s' }),
@@ -115,11 +140,20 @@ export async function run({ options, start, say }) {
             target('API beside a bare server', ofBare, { most: 1.5, unit: 'x its CPU' }),
           ]
         : [
-            target('common word at 1, p95', found('common word', 1).milliseconds.p95, { most: 40, unit: 'ms' }), // prettier-ignore
+            target('common word at 1, p95', found('common word', 1).milliseconds.p95, {
+              most: 40,
+              unit: 'ms',
+            }),
             target('common word at 16', found('common word', 16).perSecond, { least: 150, unit: 'req/s' }),
-            target('suggestions: CPU of both, at 1', found('suggestions', 1).cpu, { most: most.suggest, unit: 'ms' }), // prettier-ignore
+            target('suggestions: CPU of both, at 1', found('suggestions', 1).cpu, {
+              most: most.suggest,
+              unit: 'ms',
+            }),
           ]),
-      target('reindex beside COPY', rebuilt.perSecond / copied.perSecond, { least: 0.3, unit: 'of its rate' }), // prettier-ignore
+      target('reindex beside COPY', rebuilt.perSecond / copied.perSecond, {
+        least: 0.3,
+        unit: 'of its rate',
+      }),
       target('reindex, all documents written', rebuilt.perSecond, { least: 3_000, unit: 'products/s' }),
       target('reindex, none written', unchanged.perSecond, { least: 3_000, unit: 'products/s' }),
       target('worker, second half of a reindex', rebuilt.ofFirstHalf, { most: 1.1, unit: 'x the first' }),
@@ -138,7 +172,10 @@ async function matchesOf(stand) {
   };
   const counted = await Promise.all(words.map((word) => total(`q=${word}`)));
   return [
-    { what: 'common word, on average', products: Math.round(counted.reduce((sum, entry) => sum + entry, 0) / counted.length) }, // prettier-ignore
+    {
+      what: 'common word, on average',
+      products: Math.round(counted.reduce((sum, entry) => sum + entry, 0) / counted.length),
+    },
     { what: 'a thousand matches', products: await total(`q=${RARE.word}`) },
     { what: 'browse of all', products: await total('') },
   ];

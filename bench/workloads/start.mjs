@@ -21,7 +21,11 @@ export const defaults = { idle: 60, again: 2, load: 30 };
 /** Starts the supervisor and waits until it says that all is ready. @returns {{ child, seconds }} */
 async function startSupervisor(env) {
   const began = performance.now();
-  const child = spawn(process.execPath, [inProject('scripts', 'start.mjs')], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+  const child = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
+    cwd: projectRoot,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const ready = new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -74,9 +78,15 @@ export async function run({ options, say }) {
       tables: {
         Start: [
           { what: 'first, with the demo data', seconds: Math.round(first.seconds * 10) / 10 },
-          ...times.map((seconds, turn) => ({ what: `again (${turn + 1})`, seconds: Math.round(seconds * 10) / 10 })), // prettier-ignore
+          ...times.map((seconds, turn) => ({
+            what: `again (${turn + 1})`,
+            seconds: Math.round(seconds * 10) / 10,
+          })),
         ],
-        'Memory while idle': [...Object.entries(memory), ['sum', sum]].map(([part, mb]) => ({ part, MB: Math.round(mb) })), // prettier-ignore
+        'Memory while idle': [...Object.entries(memory), ['sum', sum]].map(([part, mb]) => ({
+          part,
+          MB: Math.round(mb),
+        })),
         [`Memory after ${orders} orders`]: Object.entries(loaded).map(([part, mb]) => ({
           part,
           MB: Math.round(mb),

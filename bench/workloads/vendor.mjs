@@ -6,8 +6,12 @@ import { fillVendor } from '../stand/vendor-rows.mjs';
 
 /** Pages of a vendor with many variants and sub-orders, and of one with ten times as many. */
 export const defaults = {
-  ...{ products: 1_000, orders: 2_000 },
-  ...{ variants: 27_000, more: 270_000, seconds: 5, warmup: 2 },
+  products: 1_000,
+  orders: 2_000,
+  variants: 27_000,
+  more: 270_000,
+  seconds: 5,
+  warmup: 2,
 };
 
 /** Milliseconds of Postgres for a page at the usual pace of the machine, and how many times slower ten times the rows may be. */
@@ -64,20 +68,29 @@ export async function run({ options, start }) {
     results.push(...(await measure(stand, headers, options, size)));
   }
   const slowness = Math.max(describeMachine().fixedWorkMs / USUAL_PACE_MS, 1);
-  const msOf = (what, rows) => results.find((result) => result.what === what && result.rows === rows).cpuMs.postgres; // prettier-ignore
+  const msOf = (what, rows) =>
+    results.find((result) => result.what === what && result.rows === rows).cpuMs.postgres;
   const indexed = [...new Set(results.map(({ what }) => what))].filter(
     (what) => what !== 'stock by last change',
   );
   return {
     tables: {
       'Pages of 50': results.map(({ what, rows, perSecond, milliseconds, cpuMs }) => ({
-        ...{ what, rows, 'req/s': perSecond, ...milliseconds },
-        ...{ 'API ms': cpuMs.api, 'Postgres ms': cpuMs.postgres },
+        what,
+        rows,
+        'req/s': perSecond,
+        ...milliseconds,
+        'API ms': cpuMs.api,
+        'Postgres ms': cpuMs.postgres,
       })),
     },
     targets: indexed.flatMap((what) => [
       target(`${what}: Postgres a page`, msOf(what, variants) / slowness, { most: MAX_MS, unit: 'ms' }),
-      target(`${what}: as many times slower with ten times the rows`, msOf(what, more) / msOf(what, variants), { most: MAX_SLOWER }), // prettier-ignore
+      target(
+        `${what}: as many times slower with ten times the rows`,
+        msOf(what, more) / msOf(what, variants),
+        { most: MAX_SLOWER },
+      ),
     ]),
     details: { results, slowness },
   };

@@ -12,7 +12,14 @@ import { vendorToken } from '../stand/sessions.mjs';
  * Scans of parcels by webhook, beside a bare server that checks the signature and writes the same rows, with few and many
  * scans stored; the tracking page of a parcel with both. What follows a scan is worked off afterwards and counted apart.
  */
-export const defaults = { products: 1_000, orders: 20_000, parcels: 2_000, scans: 1_000_000, seconds: 10, rounds: 3 }; // prettier-ignore
+export const defaults = {
+  products: 1_000,
+  orders: 20_000,
+  parcels: 2_000,
+  scans: 1_000_000,
+  seconds: 10,
+  rounds: 3,
+};
 
 const SECRET = 'carrier-sandbox-webhook-secret-0000';
 const CONNECTIONS = 16;
@@ -49,7 +56,12 @@ export async function run({ options, start, say }) {
   const awbs = parcels.slice(PAGES).map(({ awb }) => awb);
   const bare = await startBareServer(stand, 'bare-scans');
   let run = 0;
-  const job = (url) => ({ flow: 'scan', connections: CONNECTIONS, seconds, data: { url, awbs, secret: SECRET, run: (run += 1) } }); // prettier-ignore
+  const job = (url) => ({
+    flow: 'scan',
+    connections: CONNECTIONS,
+    seconds,
+    data: { url, awbs, secret: SECRET, run: (run += 1) },
+  });
   const platform = `${stand.url}/webhooks/shipping/carrier/platform`;
   const load = async (url) => {
     const result = await measuredLoad(stand, job(url));

@@ -107,13 +107,17 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     if (parcel.cancelled) return void res.json(carrierResponse(600));
     const status = controls.voidStatus;
     if (status === 200) parcels.cancel(parcel);
-    res.status(status === 202 ? 202 : 200).json(carrierResponse(status, {}, status === 200 ? 'SUCCESS' : undefined)); // prettier-ignore
+    res
+      .status(status === 202 ? 202 : 200)
+      .json(carrierResponse(status, {}, status === 200 ? 'SUCCESS' : undefined));
   });
 
   router.get('/api/v2/track-order/', (req, res) => {
     const account = accountOf(req);
     if (!account) return void res.json(carrierResponse(301));
-    const waybills = String(req.query['waybill'] ?? '').split(',').filter(Boolean); // prettier-ignore
+    const waybills = String(req.query['waybill'] ?? '')
+      .split(',')
+      .filter(Boolean);
     if (waybills.length > MAX_WAYBILLS)
       return void res.json(carrierResponse(400, {}, `At most ${MAX_WAYBILLS} waybills`));
     const result = Object.fromEntries(

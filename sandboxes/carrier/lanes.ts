@@ -4,7 +4,10 @@ import { carrierResponse } from './carrier-response.js';
 import type { CarrierControls } from './controls.js';
 import { type CourierAccount, courierAccounts } from './couriers.js';
 
-const pincode = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d{6}$/)); // prettier-ignore
+const pincode = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{6}$/));
 const positive = z.number().positive();
 
 const lane = z.object({ pickup_pincode: pincode, drop_pincode: pincode });
@@ -13,9 +16,14 @@ const questions = z
     lane.extend({
       optional: z
         .object({
-          ...{ length: positive, breadth: positive, height: positive, weight: z.int().positive() },
-          ...{ invoice_value: z.number().nonnegative(), order_type: z.enum(['COD', 'PREPAID']) },
-          ...{ cp_id: z.int(), service_type: z.enum(['FORWARD', 'RVP']) },
+          length: positive,
+          breadth: positive,
+          height: positive,
+          weight: z.int().positive(),
+          invoice_value: z.number().nonnegative(),
+          order_type: z.enum(['COD', 'PREPAID']),
+          cp_id: z.int(),
+          service_type: z.enum(['FORWARD', 'RVP']),
         })
         .partial()
         .optional(),
@@ -104,7 +112,10 @@ export function laneRoutes(controls: CarrierControls, isKnown: (req: Request) =>
         [4, 5, 6].map((cpId) => [String(cpId), [cpId === 5 ? 1 + extra : 2 + extra, 3 + extra]]),
       );
       return {
-        ...{ predicted_sla_min: 1 + extra, predicted_sla_max: 3 + extra, min_sla_cp_id: 5, all_map: all },
+        predicted_sla_min: 1 + extra,
+        predicted_sla_max: 3 + extra,
+        min_sla_cp_id: 5,
+        all_map: all,
       };
     });
     res.json(carrierResponse(200, { result }, 'SUCCESS'));

@@ -81,7 +81,8 @@ export function readOrderBody(body: unknown): { order: CarrierOrder } | { status
   if (!['COD', 'PREPAID', 'EXCHANGE'].includes(shipment.order_type)) return { status: 307 };
   if (!['FORWARD', 'RVP'].includes(additional.delivery_type)) return { status: 309 };
   if (additional.delivery_type === 'RVP' && !additional.rvp_reason) return { status: 310 };
-  if (additional.delivery_type === 'RVP' && withoutReverse.has(shipment.courier_partner_id)) return { status: 311 }; // prettier-ignore
+  if (additional.delivery_type === 'RVP' && withoutReverse.has(shipment.courier_partner_id))
+    return { status: 311 };
   const cash = shipment.order_type === 'COD';
   if (cash ? shipment.cod_value <= 0 : shipment.cod_value !== 0) return { status: 315 };
   const partner = courierAccounts.filter((item) => item.courier_partner_id === shipment.courier_partner_id);

@@ -12,7 +12,10 @@ const body = z.object({
   pickup_pincode: z.string().regex(/^\d{6}$/),
   pickup_email: text,
   pickup_phone: z.string().regex(/^\d{10,11}$/),
-  ...{ pickup_name: text, pickup_city: text, pickup_state: text, pickup_address: text },
+  pickup_name: text,
+  pickup_city: text,
+  pickup_state: text,
+  pickup_address: text,
 });
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -55,7 +58,8 @@ export function pickupRoutes(
     const number = 5_000 + known.size;
     known.set(name, number);
     const result = {
-      ...{ location: 'BOMAD', confirmation_number: String(number) },
+      location: 'BOMAD',
+      confirmation_number: String(number),
       // Most couriers say nothing of the day.
       ...(controls.pickupShiftDays > 0 && { pickup_date: given }),
     };

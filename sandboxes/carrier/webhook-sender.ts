@@ -29,7 +29,8 @@ export function createCarrierWebhooks({ secret, faults, retryDelaysMs }: Carrier
   const stopped = new AbortController();
   let held: CarrierDelivery[] = [];
 
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined); // prettier-ignore
+  const pause = (ms: number) =>
+    sleep(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
 
   function start(work: () => Promise<void>): void {
     const promise = work().finally(() => running.delete(promise));

@@ -66,8 +66,11 @@ export function createEventSender(options: {
   ) {
     return {
       ...customArgs,
-      ...{ email: address, event, timestamp: Math.floor(Date.now() / 1_000) + after },
-      ...{ sg_event_id: randomUUID(), sg_message_id: `${serviceId}.sandbox.0` },
+      email: address,
+      event,
+      timestamp: Math.floor(Date.now() / 1_000) + after,
+      sg_event_id: randomUUID(),
+      sg_message_id: `${serviceId}.sandbox.0`,
       ...(type ? { type } : {}),
       ...(reason ? { reason } : {}),
     };
@@ -82,7 +85,11 @@ export function createEventSender(options: {
       const headers = {
         'content-type': 'application/json',
         'x-twilio-email-event-webhook-timestamp': timestamp,
-        'x-twilio-email-event-webhook-signature': sign('sha256', Buffer.from(timestamp + body), privateKey).toString('base64'), // prettier-ignore
+        'x-twilio-email-event-webhook-signature': sign(
+          'sha256',
+          Buffer.from(timestamp + body),
+          privateKey,
+        ).toString('base64'),
       };
       const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
       // An unknown provider is a platform whose key is not set: it expects no events.

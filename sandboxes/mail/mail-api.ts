@@ -143,7 +143,8 @@ export function mailApi({
     const messageId = randomBytes(16).toString('base64url');
     const reported = events.eventsOf(
       body.personalizations.map((each) => ({
-        ...{ address: each.to[0]?.email ?? '', serviceId: messageId },
+        address: each.to[0]?.email ?? '',
+        serviceId: messageId,
         customArgs: { ...body.custom_args, ...each.custom_args },
       })),
     );

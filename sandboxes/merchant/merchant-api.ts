@@ -37,13 +37,25 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
       });
     const account = accountId(req);
     if (!/^\d+$/.test(account))
-      return refuse(res, 400, `[name] The part \`account\` must be a number, but has value: \`${account}\`.`, { reason: 'INVALID_NAME_PART_NOT_NUMBER' }); // prettier-ignore
+      return refuse(
+        res,
+        400,
+        `[name] The part \`account\` must be a number, but has value: \`${account}\`.`,
+        { reason: 'INVALID_NAME_PART_NOT_NUMBER' },
+      );
     const mayRead = controls.accounts.length === 0 || controls.accounts.includes(account);
     if (!controls.accountAccess || !mayRead)
-      return refuse(res, 401, `The caller does not have access to the accounts: [${account}]`, { reason: 'PERMISSION_DENIED_ACCOUNTS' }); // prettier-ignore
+      return refuse(res, 401, `The caller does not have access to the accounts: [${account}]`, {
+        reason: 'PERMISSION_DENIED_ACCOUNTS',
+      });
     const registering = req.path.includes('developerRegistration');
     if (!registering && !isRegistered(account))
-      return refuse(res, 401, `GCP project with id sandbox and number 1 is not registered with the merchant account ${account}, try calling the API again in 5 minutes`, { reason: 'GCP_NOT_REGISTERED', metadata: { GCP_ID: 'sandbox', GCP_NUMBER: '1' } }); // prettier-ignore
+      return refuse(
+        res,
+        401,
+        `GCP project with id sandbox and number 1 is not registered with the merchant account ${account}, try calling the API again in 5 minutes`,
+        { reason: 'GCP_NOT_REGISTERED', metadata: { GCP_ID: 'sandbox', GCP_NUMBER: '1' } },
+      );
     next();
   };
 
@@ -81,7 +93,15 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
 
   router.get('/accounts/v1/accounts/:account', authorized, (req, res) => {
     const account = accountId(req);
-    res.json({ name: `accounts/${account}`, accountId: account, accountName: 'Sandbox Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }); // prettier-ignore
+    res.json({
+      name: `accounts/${account}`,
+      accountId: account,
+      accountName: 'Sandbox Store',
+      languageCode: 'en-US',
+      timeZone: { id: 'Asia/Kolkata' },
+      testAccount: false,
+      adultContent: false,
+    });
   });
   router.get('/accounts/v1/accounts/:account/homepage', authorized, (req, res) => {
     res.json({
@@ -96,7 +116,10 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     (req, res) => {
       const account = accountId(req);
       if (book.accountOf(account).registeredAt !== null)
-      return refuse(res, 409, 'The project is already registered', { reason: 'ALREADY_REGISTERED', status: 'ALREADY_EXISTS' }); // prettier-ignore
+        return refuse(res, 409, 'The project is already registered', {
+          reason: 'ALREADY_REGISTERED',
+          status: 'ALREADY_EXISTS',
+        });
       book.write({ op: 'register', account, at: now() });
       res.json({ name: `accounts/${account}/developerRegistration`, gcpIds: ['sandbox'] });
     },
@@ -116,7 +139,10 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
   });
   router.post('/datasources/v1/accounts/:account/dataSources', authorized, (req, res) => {
     const account = accountId(req);
-    const { displayName, primaryProductDataSource: primary } = req.body as { displayName?: string; primaryProductDataSource?: StoredSource['primary'] }; // prettier-ignore
+    const { displayName, primaryProductDataSource: primary } = req.body as {
+      displayName?: string;
+      primaryProductDataSource?: StoredSource['primary'];
+    };
     if (!displayName) return refuse(res, 400, '[displayName] is required');
     if (!!primary?.contentLanguage !== !!primary?.feedLabel)
       return refuse(res, 400, '[primaryProductDataSource] language and label go together');
@@ -132,7 +158,7 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const source = book.accountOf(accountId(req)).sources.get(name.split('/').at(-1) ?? '');
     if (!source) refuse(res, 404, `Data source ${name} was not found`, { reason: 'DATA_SOURCE_NOT_FOUND' });
     else if (source.input !== 'API')
-      refuse(res, 400, `Data source ${name} takes no API input`, { reason: 'INVALID_DATA_SOURCE' }); // prettier-ignore
+      refuse(res, 400, `Data source ${name} takes no API input`, { reason: 'INVALID_DATA_SOURCE' });
     else if (!source.primary)
       refuse(res, 400, `Data source ${name} is not primary`, { reason: 'INVALID_DATA_SOURCE' });
     else return source;
@@ -151,7 +177,9 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     if (refusal) return refuse(res, 400, refusal, { reason: 'INVALID_VALUE' });
     const { contentLanguage: language, feedLabel: label } = source.primary ?? {};
     if ((language && language !== contentLanguage) || (label && label !== feedLabel))
-      return refuse(res, 400, 'The product does not match language and label of the data source', { reason: 'INVALID_VALUE' }); // prettier-ignore
+      return refuse(res, 400, 'The product does not match language and label of the data source', {
+        reason: 'INVALID_VALUE',
+      });
     const id = `${contentLanguage}~${feedLabel}~${offerId}`;
     const known = book.accountOf(account).products.get(id);
     const version = Number(versionNumber ?? 0);
@@ -159,9 +187,20 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     if (aborts > 0) controls.abort[offerId ?? ''] = aborts - 1;
     if (aborts > 0 || (known && version < known.version))
       return refuse(res, 409, 'A newer version is stored', { reason: 'OUTDATED' });
-    const product: StoredProduct = { id, input, version, dataSourceId: source.id, updatedAt: now(), createdAt: known?.createdAt ?? now() }; // prettier-ignore
+    const product: StoredProduct = {
+      id,
+      input,
+      version,
+      dataSourceId: source.id,
+      updatedAt: now(),
+      createdAt: known?.createdAt ?? now(),
+    };
     book.write({ op: 'insert', account, product });
-    res.json({ ...input, name: `accounts/${account}/productInputs/${id}`, product: `accounts/${account}/products/${id}` }); // prettier-ignore
+    res.json({
+      ...input,
+      name: `accounts/${account}/productInputs/${id}`,
+      product: `accounts/${account}/products/${id}`,
+    });
   });
   router.delete('/products/v1/accounts/:account/productInputs/:product', authorized, counted, (req, res) => {
     const account = accountId(req);
@@ -188,7 +227,11 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const issues = [...scripted, ...ownIssues(input)];
     const bad = issues.some(({ severity }) => severity === 'DISAPPROVED');
     const countries = [String(input['feedLabel'])];
-    const status = { approvedCountries: bad ? [] : countries, pendingCountries: [], disapprovedCountries: bad ? countries : [] }; // prettier-ignore
+    const status = {
+      approvedCountries: bad ? [] : countries,
+      pendingCountries: [],
+      disapprovedCountries: bad ? countries : [],
+    };
     const at = (time: number) => new Date(time).toISOString();
     return {
       name: `accounts/${account}/products/${id}`,
@@ -198,12 +241,15 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
           reportingContext,
           ...status,
         })),
-        itemLevelIssues: issues.map((issue) => ({ reportingContext: 'FREE_LISTINGS', resolution: 'merchant_action', applicableCountries: countries, ...issue })), // prettier-ignore
-        ...{
-          creationDate: at(createdAt),
-          lastUpdateDate: at(updatedAt),
-          googleExpirationDate: at(updatedAt + EXPIRES_MS),
-        },
+        itemLevelIssues: issues.map((issue) => ({
+          reportingContext: 'FREE_LISTINGS',
+          resolution: 'merchant_action',
+          applicableCountries: countries,
+          ...issue,
+        })),
+        creationDate: at(createdAt),
+        lastUpdateDate: at(updatedAt),
+        googleExpirationDate: at(updatedAt + EXPIRES_MS),
       },
     };
   }

@@ -4,29 +4,43 @@ const CONDITION = ['NEW', 'USED', 'REFURBISHED'];
 const GENDER = ['MALE', 'FEMALE', 'UNISEX'];
 const AGE_GROUP = ['ADULT', 'KIDS', 'TODDLER', 'INFANT', 'NEWBORN'];
 /** A name that the service does not know is refused, as it does with every message. */
-const INPUT_NAMES = new Set(['offerId', 'contentLanguage', 'feedLabel', 'versionNumber', 'productAttributes', 'customAttributes']); // prettier-ignore
+const INPUT_NAMES = new Set([
+  'offerId',
+  'contentLanguage',
+  'feedLabel',
+  'versionNumber',
+  'productAttributes',
+  'customAttributes',
+]);
 const ATTRIBUTE_NAMES = new Set([
-  ...[
-    'title',
-    'description',
-    'link',
-    'imageLink',
-    'additionalImageLinks',
-    'availability',
-    'availabilityDate',
-  ],
-  ...[
-    'condition',
-    'price',
-    'salePrice',
-    'salePriceEffectiveDate',
-    'brand',
-    'gtins',
-    'mpn',
-    'identifierExists',
-  ],
-  ...['itemGroupId', 'color', 'size', 'gender', 'ageGroup', 'pattern', 'material', 'productTypes'],
-  ...['googleProductCategory', 'shipping', 'shippingWeight', 'maximumRetailPrice', 'customLabel0'],
+  'title',
+  'description',
+  'link',
+  'imageLink',
+  'additionalImageLinks',
+  'availability',
+  'availabilityDate',
+  'condition',
+  'price',
+  'salePrice',
+  'salePriceEffectiveDate',
+  'brand',
+  'gtins',
+  'mpn',
+  'identifierExists',
+  'itemGroupId',
+  'color',
+  'size',
+  'gender',
+  'ageGroup',
+  'pattern',
+  'material',
+  'productTypes',
+  'googleProductCategory',
+  'shipping',
+  'shippingWeight',
+  'maximumRetailPrice',
+  'customLabel0',
 ]);
 /** By which the variants of a group differ. */
 export const VARIANT_ATTRIBUTES = ['color', 'size', 'gender', 'ageGroup', 'pattern', 'material'] as const;

@@ -19,9 +19,14 @@ export interface PayoutControls extends Faults, WebhookFaults {
 
 const initial: PayoutControls = {
   ...noFaults,
-  ...{ duplicateWebhooks: false, shuffle: false, dropWebhooks: false },
+  duplicateWebhooks: false,
+  shuffle: false,
+  dropWebhooks: false,
   course: ['processing', 'processed'],
-  ...{ refusePayouts: false, refuseAccounts: false, respondNext: [], hideNext: 0 },
+  refusePayouts: false,
+  refuseAccounts: false,
+  respondNext: [],
+  hideNext: 0,
 };
 
 const schema: z.ZodType<Partial<PayoutControls>> = z

@@ -60,7 +60,10 @@ const next: Record<PayoutStatus, readonly PayoutStatus[]> = {
   pending: ['processing', 'rejected', 'queued', 'processed', 'failed', 'reversed'],
   processing: ['processed', 'reversed', 'failed'],
   processed: ['reversed'],
-  ...{ reversed: [], cancelled: [], rejected: [], failed: [] },
+  reversed: [],
+  cancelled: [],
+  rejected: [],
+  failed: [],
 };
 
 /** Contacts, fund accounts and payouts of one account, kept in a file where one is given. */
@@ -103,8 +106,16 @@ export function createPayoutBook(now: () => Date, journalFile?: string) {
         );
       }
       const created: PayoutEntity = {
-        ...{ id: entityId('pout'), entity: 'payout', notes: [], fees: 590, tax: 90, batch_id: null },
-        ...{ ...input, status, utr: null, failure_reason: null },
+        id: entityId('pout'),
+        entity: 'payout',
+        notes: [],
+        fees: 590,
+        tax: 90,
+        batch_id: null,
+        ...input,
+        status,
+        utr: null,
+        failure_reason: null,
         status_details: { description: null, source: null, reason: null },
         created_at: epochSeconds(now()),
       };
@@ -132,7 +143,8 @@ export function createPayoutBook(now: () => Date, journalFile?: string) {
         utr: status === 'processed' ? String(randomInt(10 ** 11, 10 ** 12)) : current.utr,
         failure_reason: reason,
         status_details: {
-          ...{ description: reason, source: failed ? 'beneficiary_bank' : null },
+          description: reason,
+          source: failed ? 'beneficiary_bank' : null,
           reason: failed ? 'beneficiary_bank_rejected' : null,
         },
       };

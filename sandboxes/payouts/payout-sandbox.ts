@@ -43,11 +43,18 @@ export function createPayoutService(options: PayoutServiceOptions): PayoutServic
   const book = createPayoutBook(now, options.journalFile);
   const webhooks = createWebhookSender({
     url: () => apiBaseUrl && `${apiBaseUrl.replace(/\/+$/, '')}/webhooks/payouts/razorpayx-sandbox`,
-    ...{ secret: options.secret, faults: controls.current, now, retryDelaysMs: options.retryDelaysMs },
+    secret: options.secret,
+    faults: controls.current,
+    now,
+    retryDelaysMs: options.retryDelaysMs,
   });
   const { requests, middleware: logRequest } = createRequestLog(now);
   const api = createPayoutApi({
-    ...{ keyId: SANDBOX_KEY_ID, keySecret: options.secret, book, webhooks, controls: controls.current },
+    keyId: SANDBOX_KEY_ID,
+    keySecret: options.secret,
+    book,
+    webhooks,
+    controls: controls.current,
   });
 
   const router = Router();

@@ -30,7 +30,15 @@ export function catalogApi(options: GraphOptions): Router {
     calls.set(catalogId, count);
     const percent = Math.round((count.used / Math.max(controls.batchesPerMinute, 1)) * 100);
     const regain = count.used >= controls.batchesPerMinute ? 1 : 0;
-    const usage = [{ type: 'ads_management', call_count: percent, total_cputime: 1, total_time: 1, estimated_time_to_regain_access: regain }]; // prettier-ignore
+    const usage = [
+      {
+        type: 'ads_management',
+        call_count: percent,
+        total_cputime: 1,
+        total_time: 1,
+        estimated_time_to_regain_access: regain,
+      },
+    ];
     res.setHeader('x-business-use-case-usage', JSON.stringify({ [catalogId]: usage }));
     res.setHeader('x-app-usage', JSON.stringify({ call_count: 1, total_time: 1, total_cputime: 1 }));
     if (regain)
@@ -105,8 +113,12 @@ export function catalogApi(options: GraphOptions): Router {
     res.json({
       data: [
         {
-          ...{ handle: batch.handle, status, errors, errors_total_count: errors.length },
-          ...{ warnings: [], warnings_total_count: 0 },
+          handle: batch.handle,
+          status,
+          errors,
+          errors_total_count: errors.length,
+          warnings: [],
+          warnings_total_count: 0,
           ids_of_invalid_requests: withIds ? errors.map(({ id }) => id) : [],
         },
       ],
@@ -126,9 +138,14 @@ export function catalogApi(options: GraphOptions): Router {
       const problem = groupProblem(item, items.values());
       const errors = problem ? [{ ...problem, error_priority: 'HIGH', title: problem.description }] : [];
       return {
-        ...{ id: `1${id.replace(/\D/g, '').slice(0, 15)}`, retailer_id: id, name: item['title'] },
-        ...{ price: `₹${String(item['price'])}`, availability: item['availability'] },
-        ...{ review_status: 'approved', visibility: 'published', errors },
+        id: `1${id.replace(/\D/g, '').slice(0, 15)}`,
+        retailer_id: id,
+        name: item['title'],
+        price: `₹${String(item['price'])}`,
+        availability: item['availability'],
+        review_status: 'approved',
+        visibility: 'published',
+        errors,
       };
     });
     const next = after + size < ids.length ? { next: 'https://graph.example.com/next' } : {};

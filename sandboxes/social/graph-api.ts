@@ -22,7 +22,13 @@ export function authorize({ book, controls, secret, now }: GraphOptions): Reques
     const token = book.token(text);
     const expired = token && token.expiresAt !== null && token.expiresAt <= now();
     if (!token || expired || token.secret !== secret())
-      return refuse(res, controls.tokenErrorStatus, 190, 'Error validating access token: The session is invalid.', expired ? 463 : 460); // prettier-ignore
+      return refuse(
+        res,
+        controls.tokenErrorStatus,
+        190,
+        'Error validating access token: The session is invalid.',
+        expired ? 463 : 460,
+      );
     const proof = createHmac('sha256', secret()).update(text).digest('hex');
     const given =
       req.query['appsecret_proof'] ??
@@ -85,7 +91,11 @@ export function graphApi(options: GraphOptions): Router {
   }
 
   router.get('/:version/:id/system_users', authorized, (req, res) => {
-    paged(req, res, book.systemUsers(String(req.params['id'])).map(({ id, name }) => ({ id, name, role: 'EMPLOYEE' }))); // prettier-ignore
+    paged(
+      req,
+      res,
+      book.systemUsers(String(req.params['id'])).map(({ id, name }) => ({ id, name, role: 'EMPLOYEE' })),
+    );
   });
   router.post('/:version/:id/system_users', authorized, (req, res) => {
     const business = businessOf(req);
@@ -101,7 +111,8 @@ export function graphApi(options: GraphOptions): Router {
     const business = businesses.find(({ id }) => id === given(req, 'business'));
     const tasks = (req.body as { tasks?: string[] }).tasks ?? [];
     const refused = tasks.find((task) => !controls.acceptedTasks.includes(task));
-    if (refused || tasks.length === 0) return refuse(res, 400, 100, `Invalid parameter: ${refused ?? 'tasks'} is not a task of the catalog`); // prettier-ignore
+    if (refused || tasks.length === 0)
+      return refuse(res, 400, 100, `Invalid parameter: ${refused ?? 'tasks'} is not a task of the catalog`);
     if (!user || !business || !catalogsOf(business).some(({ id }) => id === catalogId))
       return refuse(res, 400, 100, 'Invalid parameter: the catalog is not one of the business');
     book.write({

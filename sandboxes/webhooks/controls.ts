@@ -34,7 +34,12 @@ const schema: z.ZodType<Partial<WebhookControls>> = z
 export function createWebhookControls(): Controls<WebhookControls> {
   const initial: WebhookControls = {
     ...noFaults,
-    ...{ status: 200, statusOf: {}, hang: [], retryAfter: '', location: '', responseBytes: 2 },
+    status: 200,
+    statusOf: {},
+    hang: [],
+    retryAfter: '',
+    location: '',
+    responseBytes: 2,
   };
   return createControls(initial, schema);
 }

@@ -48,8 +48,13 @@ export function createWebhookInbox(now: () => Date = () => new Date()) {
     setSecret: (path: string, secret: string) => void secrets.set(path, secret),
     take(path: string, headers: Record<string, string>, body: string): ReceivedWebhook {
       const entry = {
-        ...{ at: now().toISOString(), path, headers, body, id: headers['webhook-id'] ?? '' },
-        ...{ type: typeOf(body), ...judge(path, headers, body) },
+        at: now().toISOString(),
+        path,
+        headers,
+        body,
+        id: headers['webhook-id'] ?? '',
+        type: typeOf(body),
+        ...judge(path, headers, body),
       };
       received.push(entry);
       if (received.length > LENGTH) received.shift();

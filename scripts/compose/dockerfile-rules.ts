@@ -89,7 +89,10 @@ function copyProblems(
 ): string[] {
   const from = /--from=(\S+)/.exec(rest)?.[1];
   if (from !== undefined) return stages.has(from) ? [] : [`COPY --from=${from}: there is no such stage`];
-  const sources = rest.split(/\s+/).filter((word) => !word.startsWith('--')).slice(0, -1); // prettier-ignore
+  const sources = rest
+    .split(/\s+/)
+    .filter((word) => !word.startsWith('--'))
+    .slice(0, -1);
   return sources.flatMap((path) => {
     if (!exists(path)) return [`COPY ${path}: there is no such file`];
     return sent(path) ? [] : [`COPY ${path}: .dockerignore keeps it out of the build`];
@@ -98,7 +101,10 @@ function copyProblems(
 
 /** Which paths a `.dockerignore` of this form (`*`, then `!path` lines) lets in. */
 export function sentByDockerignore(text: string): (path: string) => boolean {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')); // prettier-ignore
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
   const allowed = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   if (!lines.includes('*')) return () => true;
   return (path) => allowed.some((item) => path === item || path.startsWith(`${item}/`));

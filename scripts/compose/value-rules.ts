@@ -118,7 +118,11 @@ function addressesIn(environment: Record<string, string>): Address[] {
     .filter(([name]) => name.endsWith('_HOST'))
     .map(([name, host]) => ({ host, port: environment[name.replace(/HOST$/, 'PORT')] ?? '' }));
   const [host = '', port = ''] = (environment['TEMPORAL_ADDRESS'] ?? '').split(':');
-  return [...urls.map((url) => new URL(url)).map(({ hostname, port: at }) => ({ host: hostname, port: at })), ...pairs, { host, port }]; // prettier-ignore
+  return [
+    ...urls.map((url) => new URL(url)).map(({ hostname, port: at }) => ({ host: hostname, port: at })),
+    ...pairs,
+    { host, port },
+  ];
 }
 
 /** Of what is no service here nothing is known. */

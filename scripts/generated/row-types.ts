@@ -14,23 +14,20 @@ interface Column {
 
 /** As the parsers of the connection give them (`src/db/kernel/value-parsers.ts`). */
 const types: Record<string, string> = {
-  ...{
-    uuid: 'string',
-    text: 'string',
-    varchar: 'string',
-    numeric: 'string',
-    date: 'string',
-    tsvector: 'string',
-  },
-  ...{
-    int2: 'number',
-    int4: 'number',
-    int8: 'number',
-    float8: 'number',
-    bool: 'boolean',
-    timestamptz: 'Date',
-  },
-  ...{ jsonb: 'unknown', bytea: 'Buffer' },
+  uuid: 'string',
+  text: 'string',
+  varchar: 'string',
+  numeric: 'string',
+  date: 'string',
+  tsvector: 'string',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  bool: 'boolean',
+  timestamptz: 'Date',
+  jsonb: 'unknown',
+  bytea: 'Buffer',
 };
 
 function typeOf({ type, isArray, nullable, check, tableName, columnName }: Column): string {

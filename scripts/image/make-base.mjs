@@ -8,7 +8,13 @@ import { onPath } from '../supervisor/temporal-binary.mjs';
 /** The certificates that this machine trusts beside those of Debian; its registries may need them. */
 const CERTIFICATES = '/usr/local/share/ca-certificates';
 /** As in the slim images of Debian. */
-const LEFT_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/info/*', '/usr/share/locale/*', '/usr/share/lintian/*']; // prettier-ignore
+const LEFT_OUT = [
+  '/usr/share/doc/*',
+  '/usr/share/man/*',
+  '/usr/share/info/*',
+  '/usr/share/locale/*',
+  '/usr/share/lintian/*',
+];
 
 async function run(command, args, options) {
   const { code, output } = await runCommand(command, args, options);
@@ -61,11 +67,14 @@ export async function makeBase({ builder, image, version, say }) {
   try {
     say(`making a base of Debian's packages and Node ${version}`);
     await run('mmdebstrap', [
-      ...['--variant=minbase', '--mode=root', '--include=ca-certificates,usr-is-merged'],
+      '--variant=minbase',
+      '--mode=root',
+      '--include=ca-certificates,usr-is-merged',
       '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
       '--aptopt=APT::Install-Recommends "false"',
       ...LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
-      ...['bookworm', join(folder, 'base.tar')],
+      'bookworm',
+      join(folder, 'base.tar'),
     ]);
     await layOutNode(folder, version);
     mkdirSync(join(folder, 'certificates'));

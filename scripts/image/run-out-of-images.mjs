@@ -20,7 +20,8 @@ export async function runOutOfImages({ builder, images, say }) {
   const since = Date.now();
   try {
     const code = await runTopology({
-      ...{ tour: true, production: false },
+      tour: true,
+      production: false,
       images: { api, worker, migrate: api, 'engine-setup': api, 'storage-setup': api },
       onStarted: (name, ms) => (took[name] = ms),
     });

@@ -1,4 +1,5 @@
 import { importsByLayer } from './imports-by-layer.mjs';
+import { layoutByFormatter } from './layout-by-formatter.mjs';
 import { noNewSleeps } from './no-new-sleeps.mjs';
 import { synchronousValidator } from './synchronous-validator.mjs';
 
@@ -7,6 +8,7 @@ export default {
   meta: { name: 'haat' },
   rules: {
     'imports-by-layer': importsByLayer,
+    'layout-by-formatter': layoutByFormatter,
     'no-new-sleeps': noNewSleeps,
     'synchronous-validator': synchronousValidator,
   },

@@ -57,7 +57,10 @@ function withOwnServices(text: string, slug: string): string {
   const { camel, pascal } = namesOf(slug);
   return text
     .replace('route, routes', 'routeOf, routes')
-    .replace(/\n\n/, `\nimport type { ${pascal}Service } from './${slug}.service.js';\n\nconst route = routeOf<{ ${camel}: ${pascal}Service }>();\n\n`); // prettier-ignore
+    .replace(
+      /\n\n/,
+      `\nimport type { ${pascal}Service } from './${slug}.service.js';\n\nconst route = routeOf<{ ${camel}: ${pascal}Service }>();\n\n`,
+    );
 }
 
 function asInPlugin(text: string, file: string, slug: string): string {

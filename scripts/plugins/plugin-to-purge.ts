@@ -27,7 +27,9 @@ export function pluginToPurge(
   const { prefix } = plugin;
   const feature = known.slugs.find((slug) => `${slug.replaceAll('-', '_')}_`.startsWith(`${prefix}_`));
   if (feature)
-    throw new Error(`The prefix ${prefix} of the plugin ${name} is that of the feature ${feature} by now: drop its tables by hand`); // prettier-ignore
+    throw new Error(
+      `The prefix ${prefix} of the plugin ${name} is that of the feature ${feature} by now: drop its tables by hand`,
+    );
   return plugin;
 }
 

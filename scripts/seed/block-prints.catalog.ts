@@ -2,7 +2,10 @@ import { clothingSizes, type ProductFamily } from './product-family.js';
 
 const printers = ['Chhipa & Sons', 'Neel Gaon'];
 const prints = ['Bagru', 'Sanganeri', 'Dabu', 'Ajrakh', 'Indigo', 'Barmer'];
-const coldWash = { title: 'Care', body: '<p>Machine wash cold with like colours. Small shifts of the print are the mark of the hand.</p>' }; // prettier-ignore
+const coldWash = {
+  title: 'Care',
+  body: '<p>Machine wash cold with like colours. Small shifts of the print are the mark of the hand.</p>',
+};
 const beds: ProductFamily['options'] = [
   {
     name: 'Size',

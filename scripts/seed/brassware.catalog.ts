@@ -1,6 +1,9 @@
 import type { PackSize, ProductFamily } from './product-family.js';
 
-const polish = { title: 'Care', body: '<p>Rub with tamarind or pitambari powder and a soft cloth. Do not use steel wool.</p>' }; // prettier-ignore
+const polish = {
+  title: 'Care',
+  body: '<p>Rub with tamarind or pitambari powder and a soft cloth. Do not use steel wool.</p>',
+};
 const finishes = { name: 'Finish', values: ['Polished', 'Antique'] };
 const heights: { name: string; values: PackSize[] } = {
   name: 'Height',

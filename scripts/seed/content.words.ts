@@ -45,13 +45,49 @@ export const bannerWords: readonly {
   url: string;
   platform: ContentPlatform;
 }[] = [
-  { of: 'category', entry: 'Diyas & Lamps', image: 'media/banners/lamps.jpg', url: '/collections/festive-lights', platform: 'BOTH' },
-  { of: 'category', entry: 'Sarees', image: 'media/banners/sarees-web.jpg', url: '/pages/the-story-of-a-saree', platform: 'WEB' },
-  { of: 'category', entry: 'Sarees', image: 'media/banners/sarees-app.jpg', url: '/pages/the-story-of-a-saree', platform: 'APP' },
-  { of: 'brand', entry: 'Pital Ghar', image: 'media/banners/brass.jpg', url: 'https://example.com/brass', platform: 'BOTH' },
-  { of: 'tag', entry: 'Organic', image: 'media/banners/organic.jpg', url: '/collections/organic-pantry', platform: 'BOTH' },
-  { of: 'ingredient', entry: 'Turmeric', image: 'media/banners/turmeric.jpg', url: '/pages/our-makers', platform: 'BOTH' },
-]; // prettier-ignore
+  {
+    of: 'category',
+    entry: 'Diyas & Lamps',
+    image: 'media/banners/lamps.jpg',
+    url: '/collections/festive-lights',
+    platform: 'BOTH',
+  },
+  {
+    of: 'category',
+    entry: 'Sarees',
+    image: 'media/banners/sarees-web.jpg',
+    url: '/pages/the-story-of-a-saree',
+    platform: 'WEB',
+  },
+  {
+    of: 'category',
+    entry: 'Sarees',
+    image: 'media/banners/sarees-app.jpg',
+    url: '/pages/the-story-of-a-saree',
+    platform: 'APP',
+  },
+  {
+    of: 'brand',
+    entry: 'Pital Ghar',
+    image: 'media/banners/brass.jpg',
+    url: 'https://example.com/brass',
+    platform: 'BOTH',
+  },
+  {
+    of: 'tag',
+    entry: 'Organic',
+    image: 'media/banners/organic.jpg',
+    url: '/collections/organic-pantry',
+    platform: 'BOTH',
+  },
+  {
+    of: 'ingredient',
+    entry: 'Turmeric',
+    image: 'media/banners/turmeric.jpg',
+    url: '/pages/our-makers',
+    platform: 'BOTH',
+  },
+];
 
 export const linkGroupWords: readonly {
   title: string;
@@ -84,7 +120,11 @@ export const listingGroupWords: readonly {
   {
     title: 'Home page',
     listings: [
-      { title: 'Festive lights', subtitle: 'Lamps cast in brass', filters: { categories: ['diyas-lamps'], sortBy: 'price-asc' } },
+      {
+        title: 'Festive lights',
+        subtitle: 'Lamps cast in brass',
+        filters: { categories: ['diyas-lamps'], sortBy: 'price-asc' },
+      },
       { title: 'New arrivals', filters: { sortBy: 'new', inStock: true } },
       { title: 'On sale', filters: { hasActiveSpecial: true, withReviews: true } },
     ],
@@ -96,4 +136,4 @@ export const listingGroupWords: readonly {
       { title: 'Spices under 500', filters: { categories: ['spices'], maxPrice: 50_000 } },
     ],
   },
-]; // prettier-ignore
+];

@@ -80,7 +80,9 @@ function targetsOf(
       const shared = {
         categories: [...new Set(filed.flatMap(upwards))],
         brands: product.brandId ? [product.brandId] : [],
-        ...{ tags: tagIds, ingredients: ingredientIds, vendors: [product.vendorId] },
+        tags: tagIds,
+        ingredients: ingredientIds,
+        vendors: [product.vendorId],
       };
       return variants.map((variant): [string, LineTargets] => [
         variant.id,

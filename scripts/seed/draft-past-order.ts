@@ -35,7 +35,12 @@ export function createDraft({ draw, newId, quoteVendors }: DraftTools) {
     const orderNumber = orderNumberOf(draw.bytes);
     const platform = draw.percent(30) ? 'APP' : 'WEB';
     const coupons = couponsOn?.(platform);
-    const items = basket.map(({ item, quantity }) => ({ ...item, itemId: newId(), quantity, unitPriceSeen: null })); // prettier-ignore
+    const items = basket.map(({ item, quantity }) => ({
+      ...item,
+      itemId: newId(),
+      quantity,
+      unitPriceSeen: null,
+    }));
     return draftOrder({
       quote: quote({
         items,

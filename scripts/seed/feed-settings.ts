@@ -6,8 +6,10 @@ import type { Container } from '#runtime/container.js';
 export const SANDBOX_MERCHANT_ID = '4711';
 /** The catalog of the social sandbox that is selected. */
 export const SANDBOX_CATALOG = {
-  ...{ businessId: '9001', businessName: 'Sandbox Business' },
-  ...{ catalogId: '7001', catalogName: 'Main catalog' },
+  businessId: '9001',
+  businessName: 'Sandbox Business',
+  catalogId: '7001',
+  catalogName: 'Main catalog',
 };
 /** What a first bootstrap asks for, as an administrator sets it. */
 export const feedRequirements = { 'tax.prices_include_tax': true, 'merchant_feed.shipping_configured': true };
@@ -66,6 +68,9 @@ export async function consentToFeed(apiUrl: string, token: string, path: string)
   const agreed = await fetch(page, { redirect: 'manual' });
   const back = new URL(agreed.headers.get('location') ?? '');
   const cookie = (start.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const response = await fetch(`${apiUrl}${back.pathname}${back.search}`, { headers: { cookie }, redirect: 'manual' }); // prettier-ignore
+  const response = await fetch(`${apiUrl}${back.pathname}${back.search}`, {
+    headers: { cookie },
+    redirect: 'manual',
+  });
   if (response.status >= 400) throw new Error(`${path} refuses the consent: ${await response.text()}`);
 }

@@ -1,8 +1,14 @@
 import type { ProductFamily } from './product-family.js';
 
 const handlooms = ['Kaveri', 'Tantu'];
-const dryClean = { title: 'Care', body: '<p>Dry clean. Keep it folded in muslin, and refold it along other lines twice a year.</p>' }; // prettier-ignore
-const handWash = { title: 'Care', body: '<p>Hand wash apart in cold water for the first three times. Dry in the shade.</p>' }; // prettier-ignore
+const dryClean = {
+  title: 'Care',
+  body: '<p>Dry clean. Keep it folded in muslin, and refold it along other lines twice a year.</p>',
+};
+const handWash = {
+  title: 'Care',
+  body: '<p>Hand wash apart in cold water for the first three times. Dry in the shade.</p>',
+};
 
 export const handloomFamilies: readonly ProductFamily[] = [
   {

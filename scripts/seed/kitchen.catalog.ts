@@ -1,7 +1,10 @@
 import type { ProductFamily } from './product-family.js';
 
 const steel = ['Sahyadri', 'Deccan Steel'];
-const warranty = { title: 'Warranty', body: '<p>Two years against faults of material and making. Keep the invoice.</p>' }; // prettier-ignore
+const warranty = {
+  title: 'Warranty',
+  body: '<p>Two years against faults of material and making. Keep the invoice.</p>',
+};
 const litres = (...values: [litres: number, grams: number, factor: number][]) => ({
   name: 'Capacity',
   values: values.map(([litre, grams, factor]) => ({ value: `${litre} l`, grams, factor })),

@@ -154,7 +154,10 @@ async function write(
 
   say(`${await writeSynonyms(tx, plan.seed, ctx.now)} synonyms`);
 
-  await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
+  await createProductsRepository().insertAll(
+    tx,
+    products.map(({ written }) => written),
+  );
   // The index and the feeds get events of these products as of any others.
   const created = products.map(({ written: { product } }) => ({
     entityId: product.id,

@@ -54,7 +54,6 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
     signs: { onHand: number; reserved: number },
     vendorId?: string,
   ) => {
-    // prettier-ignore
     for (const line of lines.filter((item) => vendorId === undefined || item.vendorId === vendorId)) {
       movements.push({
         variantId: line.variantId,
@@ -84,7 +83,11 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
       // The sub-orders of an order go their ways beside each other: numbered by time, they are read as one story.
       const story = steps.sort((item, other) => item.createdAt.getTime() - other.createdAt.getTime());
       return {
-        ...{ written, payment, refund, movements, waiting: false },
+        written,
+        payment,
+        refund,
+        movements,
+        waiting: false,
         steps: story.map((step) => ({ id: ids.step(), ...step })),
       };
     },

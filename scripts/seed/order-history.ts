@@ -37,7 +37,12 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
 
   if (fate === 'expired') {
     const at = order.expiresAt ?? order.placedAt;
-    cancel(written, diary, { at, reason: PAYMENT_WINDOW_ENDED, note: 'It was not paid in time', actor: { type: 'system', id: 'orders' } }); // prettier-ignore
+    cancel(written, diary, {
+      at,
+      reason: PAYMENT_WINDOW_ENDED,
+      note: 'It was not paid in time',
+      actor: { type: 'system', id: 'orders' },
+    });
     order.paymentStatus = 'failed';
     return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
   }
@@ -46,10 +51,20 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
   confirm(written, diary, confirmedAt, online);
   if (fate === 'cancelled') {
     const at = minutesAfter(confirmedAt, draw.whole(10, 50));
-    cancel(written, diary, { at, reason: CANCELLED_BY_BUYER, note: 'Cancelled by the buyer', actor: buyerOf(order) }); // prettier-ignore
+    cancel(written, diary, {
+      at,
+      reason: CANCELLED_BY_BUYER,
+      note: 'Cancelled by the buyer',
+      actor: buyerOf(order),
+    });
     if (!online) return diary.close(unpaidPayment(order, ids.payment(), 'cancelled'));
     const payment = paidPayment(order, ids.payment(), confirmedAt, draw);
-    const refund = refundOf(order, payment, { id: ids.refund(), amount: order.grandTotal, at: minutesAfter(at, 2), note: 'Cancelled by the buyer' }); // prettier-ignore
+    const refund = refundOf(order, payment, {
+      id: ids.refund(),
+      amount: order.grandTotal,
+      at: minutesAfter(at, 2),
+      note: 'Cancelled by the buyer',
+    });
     return diary.close(payment, { ...refund, cause: 'cancellation' });
   }
 
@@ -59,7 +74,10 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
     if (fate !== 'partly_refunded') return diary.close(payment);
     const amount = written.lines[0]?.total ?? order.grandTotal;
     const at = minutesAfter(handedOver, 20 * HOUR);
-    return diary.close(payment, refundOf(order, payment, { id: ids.refund(), amount, at, note: 'Arrived damaged' })); // prettier-ignore
+    return diary.close(
+      payment,
+      refundOf(order, payment, { id: ids.refund(), amount, at, note: 'Arrived damaged' }),
+    );
   }
   if (order.status !== 'delivered') return diary.close(unpaidPayment(order, ids.payment(), 'accepted'));
   Object.assign(order, { paymentStatus: 'paid', paidAt: handedOver });
@@ -140,7 +158,11 @@ function advance(
   at: Date,
   by: { diary: Diary; actor: Actor },
 ): void {
-  // prettier-ignore
-  by.diary.appendToTimeline(`sub_order.${to}`, at, { subOrderId: subOrder.id, fromStatus: subOrder.status, toStatus: to, actor: by.actor });
+  by.diary.appendToTimeline(`sub_order.${to}`, at, {
+    subOrderId: subOrder.id,
+    fromStatus: subOrder.status,
+    toStatus: to,
+    actor: by.actor,
+  });
   Object.assign(subOrder, { status: to, [`${to}At`]: at });
 }

@@ -136,7 +136,10 @@ export const pantryFamilies: readonly ProductFamily[] = [
       ['Medium Roast', 'Dark Roast', 'Estate Blend', 'Peaberry'],
     ],
     description: 'Degree coffee as it is served in Kumbakonam. {0}, {1}, ground fine for a slow drip.',
-    tab: { title: 'How to brew', body: '<p>Three spoons to a filter, water off the boil, wait twenty minutes.</p>' }, // prettier-ignore
+    tab: {
+      title: 'How to brew',
+      body: '<p>Three spoons to a filter, water off the boil, wait twenty minutes.</p>',
+    },
     hsnCode: '0901',
     grams: 222,
     rupees: [160, 340],

@@ -39,7 +39,11 @@ export function planPastImports(
   return runs.map(({ ended, done, daysAgo }) => {
     const startedAt = calendar.daysAgo(daysAgo, 16 * 60 + 20);
     return {
-      ...{ id: newId(), vendor, fileName: 'whole-catalog.csv', ended, startedAt },
+      id: newId(),
+      vendor,
+      fileName: 'whole-catalog.csv',
+      ended,
+      startedAt,
       fileSize: rowsIn(own) * BYTES_OF_A_ROW,
       rowsRead: rowsIn(done),
       productsUnchanged: done.length,

@@ -48,11 +48,13 @@ export function createPastRefundLines() {
     from taxed on conflict (id) do nothing`;
 
   const ofSubOrders = fill({
-    ...{ refund: 'sub_order_id', item: 'items.sub_order_id' },
+    refund: 'sub_order_id',
+    item: 'items.sub_order_id',
     condition: 'r.sub_order_id is not null',
   });
   const ofOrders = fill({
-    ...{ refund: 'order_id', item: 'items.order_id' },
+    refund: 'order_id',
+    item: 'items.order_id',
     condition: 'r.sub_order_id is null',
   });
 

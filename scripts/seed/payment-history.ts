@@ -38,19 +38,26 @@ export interface PastRefund {
 const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'];
 
 /** How payment providers write their ids. */
-const providerId = (draw: Draw, kind: string) => `${kind}_${Array.from({ length: 14 }, () => draw.pick(letters)).join('')}`; // prettier-ignore
+const providerId = (draw: Draw, kind: string) =>
+  `${kind}_${Array.from({ length: 14 }, () => draw.pick(letters)).join('')}`;
 
 function attempt(order: Order, id: string) {
   const { grandTotal: amount, currency, placedAt, paymentProviderId, paymentMethod } = order;
   return {
-    ...{ id, orderId: order.id, providerId: paymentProviderId, method: paymentMethod, amount, currency },
-    ...{ providerOrderId: null, providerPaymentId: null, capturedAmount: null, capturedAt: null },
-    ...{
-      refundedTotal: 0,
-      storeCredit: 0,
-      createdAt: placedAt,
-      updatedAt: order.cancelledAt ?? order.confirmedAt ?? placedAt,
-    },
+    id,
+    orderId: order.id,
+    providerId: paymentProviderId,
+    method: paymentMethod,
+    amount,
+    currency,
+    providerOrderId: null,
+    providerPaymentId: null,
+    capturedAmount: null,
+    capturedAt: null,
+    refundedTotal: 0,
+    storeCredit: 0,
+    createdAt: placedAt,
+    updatedAt: order.cancelledAt ?? order.confirmedAt ?? placedAt,
   };
 }
 
@@ -68,7 +75,9 @@ export function paidPayment(order: Order, id: string, at: Date, draw: Draw): Pas
   return {
     ...attempt(order, id),
     status: 'captured',
-    ...(online ? { providerOrderId: providerId(draw, 'order'), providerPaymentId: providerId(draw, 'pay') } : {}), // prettier-ignore
+    ...(online
+      ? { providerOrderId: providerId(draw, 'order'), providerPaymentId: providerId(draw, 'pay') }
+      : {}),
     capturedAmount: order.grandTotal,
     capturedAt: at,
     updatedAt: at,

@@ -57,8 +57,11 @@ const bag: Motif = ({ body, light, dark, gold }) => `
 /** A folded stack. */
 const stack: Motif = ({ body, light, dark, gold }) =>
   [body, light, dark, gold]
-    .map((fill, index) => `<rect x="${130 + index * 12}" y="${388 - index * 76}" width="${340 - index * 24}" height="76" rx="34" fill="${fill}"/>`)
-    .join(''); // prettier-ignore
+    .map(
+      (fill, index) =>
+        `<rect x="${130 + index * 12}" y="${388 - index * 76}" width="${340 - index * 24}" height="76" rx="34" fill="${fill}"/>`,
+    )
+    .join('');
 
 /** What stands for a category, the first that fits its name. */
 const motifs: [RegExp, Motif][] = [

@@ -63,7 +63,10 @@ export function planAttributes(
   return {
     attributes: [...byCode.values()],
     groups: groups.map(({ id, words: { title, code, attributes } }) => ({
-      ...{ id, title, code, attributeIds: attributes.map(idOf) },
+      id,
+      title,
+      code,
+      attributeIds: attributes.map(idOf),
     })),
     createdAt: calendar.daysAgo(340),
   };
@@ -82,7 +85,12 @@ function assignmentsOf(
     const chosen = values.find(({ value }) => value === text);
     const value = chosen ? null : text;
     return {
-      ...{ id: newId(), attributeId, valueId: chosen?.id ?? null, value, canonical: value, sortOrder },
+      id: newId(),
+      attributeId,
+      valueId: chosen?.id ?? null,
+      value,
+      canonical: value,
+      sortOrder,
       uniqueValue: null,
     };
   });
@@ -97,7 +105,9 @@ function textsOf(
   const { values = [] }: AttributeWords = attributeWords[code];
   switch (code) {
     case 'material':
-      return values.filter((value) => product.material?.toLowerCase().includes(value.toLowerCase())).slice(0, 1); // prettier-ignore
+      return values
+        .filter((value) => product.material?.toLowerCase().includes(value.toLowerCase()))
+        .slice(0, 1);
     case 'made-in':
       return [city];
     case 'handmade':

@@ -59,28 +59,36 @@ export function planContent(seed: number, calendar: Calendar, taxonomy: Taxonomy
   return {
     pages,
     banners: bannerWords.map(({ of, entry, image, url, platform }, sortOrder) => ({
-      ...{ id: newId(), entityType: of, entityId: taxonomy.idOf(kinds[of], entry), image, url },
-      ...{ platform, sortOrder, ...stamps },
+      id: newId(),
+      entityType: of,
+      entityId: taxonomy.idOf(kinds[of], entry),
+      image,
+      url,
+      platform,
+      sortOrder,
+      ...stamps,
     })),
     linkGroups: linkGroupWords.map(({ title, links }) => {
       const group = { id: newId(), title, slug: slugify(title), ...stamps };
       const owned = links.map((link, sortOrder) => ({
-        ...{ id: newId(), groupId: group.id, sortOrder, ...link, ...stamps },
+        id: newId(),
+        groupId: group.id,
+        sortOrder,
+        ...link,
+        ...stamps,
       }));
       return { group, links: owned };
     }),
     listingGroups: listingGroupWords.map(({ title, listings }) => {
       const group = { id: newId(), title, slug: slugify(title), ...stamps };
       const owned = listings.map(({ filters, ...listing }, sortOrder) => ({
-        ...{
-          id: newId(),
-          groupId: group.id,
-          slug: slugify(listing.title),
-          sortOrder,
-          filters,
-          ...listing,
-          ...stamps,
-        },
+        id: newId(),
+        groupId: group.id,
+        slug: slugify(listing.title),
+        sortOrder,
+        filters,
+        ...listing,
+        ...stamps,
       }));
       return { group, listings: owned };
     }),

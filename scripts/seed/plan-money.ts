@@ -106,7 +106,14 @@ function planReturns(
     const receivedAt = isBack ? minutesAfter(createdAt, DAY) : null;
     if (receivedAt) payBack(order, { id, subOrder, amount: line.total, at: receivedAt, reason, cash });
     return {
-      ...{ id, status, subOrder, line, reason, note, createdAt, receivedAt },
+      id,
+      status,
+      subOrder,
+      line,
+      reason,
+      note,
+      createdAt,
+      receivedAt,
       decidedAt: isOpen ? null : minutesAfter(createdAt, 5 * HOUR),
       refundId: isBack ? id : null,
     };
@@ -126,9 +133,19 @@ function payBack(
     return;
   }
   planned.refund = {
-    ...{ ...common, id, paymentId: planned.payment.id, orderId: order.id, amount, reason },
-    ...{ actor: { type: 'user', id: order.userId }, status: 'pending', byHand: true },
-    ...{ providerRefundId: null, processedAt: null, createdAt: at, updatedAt: at },
+    ...common,
+    id,
+    paymentId: planned.payment.id,
+    orderId: order.id,
+    amount,
+    reason,
+    actor: { type: 'user', id: order.userId },
+    status: 'pending',
+    byHand: true,
+    providerRefundId: null,
+    processedAt: null,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 
@@ -163,10 +180,15 @@ function planPayouts(
     vendor
       ? [
           {
-            ...{ id: newId(), vendorId: vendor.vendor.id, until: calendar.daysAgo(daysAgo, 0), end },
+            id: newId(),
+            vendorId: vendor.vendor.id,
+            until: calendar.daysAgo(daysAgo, 0),
+            end,
             createdAt: calendar.daysAgo(daysAgo, 11 * HOUR),
             endedAt: calendar.daysAgo(daysAgo - 1, 16 * HOUR),
-            ...{ reference: `NEFT N${32_500_000 + daysAgo}`, transactionId: newId(), newEntryId: newId },
+            reference: `NEFT N${32_500_000 + daysAgo}`,
+            transactionId: newId(),
+            newEntryId: newId,
           },
         ]
       : [];

@@ -32,7 +32,12 @@ export function planNewest(
   if (!first || !buyer) throw new Error('There is nobody to sell or to buy');
   const newcomer = planNewcomer(seed, calendar);
   const families = [{ family: newcomerFamily, vendor: newcomer.vendor }];
-  const products = planCatalog(seed, calendar, { families, taxonomy: world.taxonomy, count: 1, group: 'newcomer ' }); // prettier-ignore
+  const products = planCatalog(seed, calendar, {
+    families,
+    taxonomy: world.taxonomy,
+    count: 1,
+    group: 'newcomer ',
+  });
   onSale(products, calendar.daysAgo(2, 9 * 60));
   return {
     newcomer,
@@ -52,8 +57,20 @@ export function planNewest(
 function onSale(products: readonly PlannedProduct[], since: Date): void {
   const stamp = since.toISOString();
   for (const { written, stock } of products) {
-    Object.assign(written.product, { status: 'active', publishedAt: stamp, createdAt: stamp, updatedAt: stamp }); // prettier-ignore
-    for (const variant of written.variants) Object.assign(variant, { createdAt: stamp, updatedAt: stamp, specialPrice: null, specialPriceStart: null, specialPriceEnd: null }); // prettier-ignore
+    Object.assign(written.product, {
+      status: 'active',
+      publishedAt: stamp,
+      createdAt: stamp,
+      updatedAt: stamp,
+    });
+    for (const variant of written.variants)
+      Object.assign(variant, {
+        createdAt: stamp,
+        updatedAt: stamp,
+        specialPrice: null,
+        specialPriceStart: null,
+        specialPriceEnd: null,
+      });
     for (const level of stock) Object.assign(level, { onHand: 24, trackInventory: true });
   }
 }

@@ -105,7 +105,9 @@ function fillBasket(
       const item = shelf[Math.floor(draw.fraction() ** 2 * shelf.length)];
       return { item, quantity: draw.percent(75) ? 1 : draw.whole(2, 3) };
     });
-    const there = wanted.flatMap(({ item, quantity }) => (item && item.available >= quantity ? [{ item, quantity }] : [])); // prettier-ignore
+    const there = wanted.flatMap(({ item, quantity }) =>
+      item && item.available >= quantity ? [{ item, quantity }] : [],
+    );
     return there.filter(({ item }, index) => there.findIndex((other) => other.item === item) === index);
   });
   return { items: filled.flat(), vendorCount: filled.filter((items) => items.length > 0).length };

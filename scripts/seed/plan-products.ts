@@ -58,10 +58,14 @@ export function planCatalog(
 
   /** The titles of a family that this seed has, `share` of them. */
   const titlesOf = ({ words: [first, second] }: ProductFamily, share: number) =>
-    draw.several(first.flatMap((item) => second.map((other) => [item, other] as const)), share); // prettier-ignore
+    draw.several(
+      first.flatMap((item) => second.map((other) => [item, other] as const)),
+      share,
+    );
 
   return families.flatMap(({ family, vendor }, place) => {
-    const share = Math.floor((count * (place + 1)) / families.length) - Math.floor((count * place) / families.length); // prettier-ignore
+    const share =
+      Math.floor((count * (place + 1)) / families.length) - Math.floor((count * place) / families.length);
     return titlesOf(family, share).map((words, index): PlannedProduct => {
       const id = ids.product();
       const created = createdAt(draw, calendar);

@@ -63,47 +63,57 @@ export function planShipments(
   function shipment(order: PlannedOrder, subOrder: SubOrder, requestedAt: Date): PlannedShipment {
     const lines = order.written.lines.filter(({ subOrderId }) => subOrderId === subOrder.id);
     return {
-      ...{
-        id: newId(),
-        orderId: subOrder.orderId,
-        subOrderId: subOrder.id,
-        vendorId: subOrder.vendorId,
-        attempt: 1,
-        parcel: 1,
-        counted: false,
-        value: null,
-      },
+      id: newId(),
+      orderId: subOrder.orderId,
+      subOrderId: subOrder.id,
+      vendorId: subOrder.vendorId,
+      attempt: 1,
+      parcel: 1,
+      counted: false,
+      value: null,
       orderNumber: order.written.order.orderNumber,
       lines: lines.map(({ id, quantity }) => ({ lineId: id, quantity })),
-      ...{ providerId: 'carrier', method: 'courier', credentialSource: 'platform' },
-      ...{ courierCode: DEMO_COURIER.code, cpId: DEMO_COURIER.cpId, accountCode: DEMO_COURIER.accountCode },
-      ...{
-        status: 'created',
-        awb: null,
-        trackingCode: null,
-        trackingUrl: null,
-        labelUrl: null,
-        labelKey: null,
-      },
-      ...{
-        error: null,
-        errorKind: null,
-        voidStatus: null,
-        voidError: null,
-        expectedOn: null,
-        invoiceNumber: null,
-      },
-      ...{ attention: null, attentionNote: null, attentionAt: null, foreignAwb: null },
-      ...{ labelSince: null, labelError: null },
+      providerId: 'carrier',
+      method: 'courier',
+      credentialSource: 'platform',
+      courierCode: DEMO_COURIER.code,
+      cpId: DEMO_COURIER.cpId,
+      accountCode: DEMO_COURIER.accountCode,
+      status: 'created',
+      awb: null,
+      trackingCode: null,
+      trackingUrl: null,
+      labelUrl: null,
+      labelKey: null,
+      error: null,
+      errorKind: null,
+      voidStatus: null,
+      voidError: null,
+      expectedOn: null,
+      invoiceNumber: null,
+      attention: null,
+      attentionNote: null,
+      attentionAt: null,
+      foreignAwb: null,
+      labelSince: null,
+      labelError: null,
       actor: { type: 'user', id: ownerOf.get(subOrder.vendorId) ?? 'unknown' },
-      ...{ requestedAt, sentAt: requestedAt, createdAt: requestedAt },
-      ...{ scans: [], waiting: false },
+      requestedAt,
+      sentAt: requestedAt,
+      createdAt: requestedAt,
+      scans: [],
+      waiting: false,
     };
   }
 
   const scansOf = (steps: typeof road, from: Date, until: Date): PlannedScan[] => {
     const gap = (until.getTime() - from.getTime()) / 60_000 / steps.length;
-    return steps.map(([code, status], index) => ({ id: newScanId(), code, status, at: minutesAfter(from, gap * (index + 1)) })); // prettier-ignore
+    return steps.map(([code, status], index) => ({
+      id: newScanId(),
+      code,
+      status,
+      at: minutesAfter(from, gap * (index + 1)),
+    }));
   };
 
   function sentShipment({ order, subOrder, fulfilledAt, deliveredAt }: Sent, index: number): PlannedShipment {
@@ -116,7 +126,11 @@ export function planShipments(
     }
     const steps = onTheWay[index % onTheWay.length] ?? [];
     if (index === 0) return { ...planned, waiting: true };
-    return { ...planned, ...numbered(draw), scans: scansOf(steps, fulfilledAt, minutesAfter(fulfilledAt, 20 * HOUR)) }; // prettier-ignore
+    return {
+      ...planned,
+      ...numbered(draw),
+      scans: scansOf(steps, fulfilledAt, minutesAfter(fulfilledAt, 20 * HOUR)),
+    };
   }
 
   const sent = sentSubOrders(calendar, orders);
@@ -167,7 +181,10 @@ function failedShipments(
   shipment: NewShipmentOf,
 ): PlannedShipment[] {
   const today = calendar.daysAgo(0, 0);
-  const waiting = orders.filter(({ written: { order } }) => order.status === 'confirmed' && minutesAfter(order.placedAt, 2 * HOUR) < today); // prettier-ignore
+  const waiting = orders.filter(
+    ({ written: { order } }) =>
+      order.status === 'confirmed' && minutesAfter(order.placedAt, 2 * HOUR) < today,
+  );
   const ends = [
     { errorKind: 'refused' as const, error: 'Pincode not serviceable for this courier' },
     { errorKind: 'unreachable' as const, error: 'The carrier could not be reached' },

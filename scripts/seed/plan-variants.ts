@@ -37,7 +37,12 @@ export function planVariants(
   around: Surroundings,
 ): { options: OptionRow[]; optionValues: OptionValueRow[]; variants: VariantRow[]; stock: PlannedStock[] } {
   const { product, ids } = around;
-  const options = (family.options ?? []).map(({ name }, sortOrder) => ({ id: ids.option(), productId: product.id, name, sortOrder })); // prettier-ignore
+  const options = (family.options ?? []).map(({ name }, sortOrder) => ({
+    id: ids.option(),
+    productId: product.id,
+    name,
+    sortOrder,
+  }));
   const values = (family.options ?? []).map(({ values: all, pick = all.length }, place): Value[] => {
     // Drawn ones stand in the order of the list again: S before M.
     const drawn = new Set(draw.several(all, pick));
@@ -59,7 +64,10 @@ export function planVariants(
 }
 
 function combinations(lists: readonly Value[][]): Value[][] {
-  return lists.reduce<Value[][]>((rows, list) => rows.flatMap((row) => list.map((item) => [...row, item])), [[]]); // prettier-ignore
+  return lists.reduce<Value[][]>(
+    (rows, list) => rows.flatMap((row) => list.map((item) => [...row, item])),
+    [[]],
+  );
 }
 
 function variantRows(
@@ -90,14 +98,19 @@ function variantRows(
       specialPriceStart: special?.start ?? null,
       specialPriceEnd: special?.end ?? null,
       sku: `${sku}-${String(sortOrder + 1).padStart(2, '0')}`,
-      ...{ ean: null, upc: null, barcode: null },
+      ean: null,
+      upc: null,
+      barcode: null,
       hsnCode: family.hsnCode,
       gstRate: null,
       gstExempt: false,
       minQuantityPerCart: null,
       maxQuantityPerCart,
       weight: pack?.grams ?? family.grams,
-      ...{ length, breadth, height, sortOrder },
+      length,
+      breadth,
+      height,
+      sortOrder,
       optionValueIds: chosen.map(({ id }) => id).sort(),
       detached: false,
       importedQuantity: null,

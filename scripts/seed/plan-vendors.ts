@@ -65,6 +65,11 @@ function plan(
       updatedAt: createdAt,
     };
     const email = group === 'vendors' && index === 0 ? vendorAccount.email : `${slug}@example.com`;
-    return { key, vendor, words, owner: { userId: newOwnerId(), memberId: newMemberId(), name: words.owner, email } }; // prettier-ignore
+    return {
+      key,
+      vendor,
+      words,
+      owner: { userId: newOwnerId(), memberId: newMemberId(), name: words.owner, email },
+    };
   });
 }

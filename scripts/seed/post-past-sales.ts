@@ -19,14 +19,24 @@ export function createPastLedger() {
   /** Cash that vendors hold: taken by their own delivery, or by their own account at a carrier. */
   async function postCollected(tx: Tx, ctx: Context, orderIds: readonly string[]): Promise<void> {
     const sales = await past.cashSales(tx, orderIds);
-    const held = await readVendorCollected(tx, sales.map(({ subOrderId }) => subOrderId)); // prettier-ignore
+    const held = await readVendorCollected(
+      tx,
+      sales.map(({ subOrderId }) => subOrderId),
+    );
     const postings = sales
       .filter(({ subOrderId }) => held.has(subOrderId))
       .map(({ subOrderId, gross, ...sale }) => {
         const transaction = {
-          ...{ ...NO_FIGURES, ...sale, id: newId(), kind: 'cash_collected' as const },
-          ...{ sourceId: subOrderId, subOrderId, providerId: 'cod', net: -gross },
-          ...{ reason: null, actor: ctx.actor },
+          ...NO_FIGURES,
+          ...sale,
+          id: newId(),
+          kind: 'cash_collected' as const,
+          sourceId: subOrderId,
+          subOrderId,
+          providerId: 'cod',
+          net: -gross,
+          reason: null,
+          actor: ctx.actor,
         };
         return { transaction, entries: entriesOf(transaction) };
       });

@@ -33,14 +33,20 @@ export async function writeReportExports(tx: Tx, ctx: Context, seed: number, dep
   await tx('reports_exports')
     .where({ id: expired })
     .update({
-      ...{ status: 'expired', rowCount: 120, fileSize: 14_820, attempt: 1 },
-      ...{ completedAt: ago(10), expiresAt: new Date(ago(10).getTime() + RETENTION_MS) },
+      status: 'expired',
+      rowCount: 120,
+      fileSize: 14_820,
+      attempt: 1,
+      completedAt: ago(10),
+      expiresAt: new Date(ago(10).getTime() + RETENTION_MS),
     });
   const failed = await write('customers', 'csv', 3);
   await tx('reports_exports')
     .where({ id: failed })
     .update({
-      ...{ status: 'failed', attempt: 6, completedAt: ago(3) },
+      status: 'failed',
+      attempt: 6,
+      completedAt: ago(3),
       error: 'The export failed because of an internal error',
     });
   const requested = await write('orders', 'csv', 0);

@@ -1,7 +1,10 @@
 import { packs, type ProductFamily } from './product-family.js';
 
 const malabar = ['Malabar Leaf', 'Nilgiri Peak'];
-const keepDry = { title: 'Storage', body: '<p>Keep it in the closed tin, dry and out of the light. Best within nine months of packing.</p>' }; // prettier-ignore
+const keepDry = {
+  title: 'Storage',
+  body: '<p>Keep it in the closed tin, dry and out of the light. Best within nine months of packing.</p>',
+};
 
 export const spiceFamilies: readonly ProductFamily[] = [
   {

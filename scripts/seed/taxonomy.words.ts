@@ -22,7 +22,14 @@ export const categoryTree: readonly CategoryWords[] = [
   { title: 'Decor & Puja', children: leaves('Diyas & Lamps', 'Puja Essentials', 'Wall Decor') },
   {
     title: 'Kitchen & Dining',
-    children: leaves('Cookware', 'Tiffins & Lunch Boxes', 'Kitchen Storage', 'Kitchen Tools', 'Serveware', 'Drinkware'), // prettier-ignore
+    children: leaves(
+      'Cookware',
+      'Tiffins & Lunch Boxes',
+      'Kitchen Storage',
+      'Kitchen Tools',
+      'Serveware',
+      'Drinkware',
+    ),
   },
   {
     title: 'Food & Pantry',
@@ -44,17 +51,65 @@ export const categoryTree: readonly CategoryWords[] = [
 ];
 
 export const brandTitles = [
-  'Kaveri', 'Tantu', 'Chhipa & Sons', 'Neel Gaon', 'Pital Ghar', 'Malabar Leaf', 'Nilgiri Peak', 'Chettinad Pantry',
-  'Thinnai', 'Kutch Craft', 'Rann & Co', 'Devbhoomi', 'Van Aushadhi', 'Sahyadri', 'Deccan Steel',
-]; // prettier-ignore
+  'Kaveri',
+  'Tantu',
+  'Chhipa & Sons',
+  'Neel Gaon',
+  'Pital Ghar',
+  'Malabar Leaf',
+  'Nilgiri Peak',
+  'Chettinad Pantry',
+  'Thinnai',
+  'Kutch Craft',
+  'Rann & Co',
+  'Devbhoomi',
+  'Van Aushadhi',
+  'Sahyadri',
+  'Deccan Steel',
+];
 
 export const tagTitles = [
-  'Handmade', 'Handloom', 'Organic', 'Vegan', 'Gift', 'Festive', 'Wedding', 'Everyday', 'Bestseller', 'New arrival',
-  'Small batch', 'Plastic free', 'Natural dye', 'GI tagged', 'Fair trade',
-]; // prettier-ignore
+  'Handmade',
+  'Handloom',
+  'Organic',
+  'Vegan',
+  'Gift',
+  'Festive',
+  'Wedding',
+  'Everyday',
+  'Bestseller',
+  'New arrival',
+  'Small batch',
+  'Plastic free',
+  'Natural dye',
+  'GI tagged',
+  'Fair trade',
+];
 
 export const ingredientTitles = [
-  'Turmeric', 'Neem', 'Tulsi', 'Sandalwood', 'Rose', 'Saffron', 'Amla', 'Bhringraj', 'Hibiscus', 'Coconut oil',
-  'Sesame oil', 'Black pepper', 'Cardamom', 'Clove', 'Chilli', 'Coriander', 'Cumin', 'Mango', 'Lime', 'Jaggery', 'Honey',
-  'Rice flour', 'Ginger', 'Lemongrass', 'Multani mitti',
-]; // prettier-ignore
+  'Turmeric',
+  'Neem',
+  'Tulsi',
+  'Sandalwood',
+  'Rose',
+  'Saffron',
+  'Amla',
+  'Bhringraj',
+  'Hibiscus',
+  'Coconut oil',
+  'Sesame oil',
+  'Black pepper',
+  'Cardamom',
+  'Clove',
+  'Chilli',
+  'Coriander',
+  'Cumin',
+  'Mango',
+  'Lime',
+  'Jaggery',
+  'Honey',
+  'Rice flour',
+  'Ginger',
+  'Lemongrass',
+  'Multani mitti',
+];

@@ -77,23 +77,51 @@ export async function writeCampaigns(
   const createdBy = `${ctx.actor.type}:${ctx.actor.id}`;
   const sentId = newId();
   await broadcasts.insert(tx, {
-    ...{ id: sentId, status: 'sent', audience, audienceDone: true, recipientCount: buyers.length, createdBy },
-    ...{ templateId: null, ...content, blocks: festival, scheduleFor: null, ...stamps(9) },
-    ...{ startedAt: ago(9), finishedAt: ago(9) },
+    id: sentId,
+    status: 'sent',
+    audience,
+    audienceDone: true,
+    recipientCount: buyers.length,
+    createdBy,
+    templateId: null,
+    ...content,
+    blocks: festival,
+    scheduleFor: null,
+    ...stamps(9),
+    startedAt: ago(9),
+    finishedAt: ago(9),
   });
   await tx('campaigns_recipients').insert(
     buyers.map(({ userId, email, name }) => {
       const fate = draw.whole(1, 100);
       const bounced = fate <= BOUNCED;
       const deliveryStatus = bounced ? 'bounced' : fate <= UNDELIVERED ? null : 'delivered';
-      return { id: newId(), broadcastId: sentId, userId, address: email.toLowerCase(), name, state: 'sent', deliveryStatus, attempts: 1, sentAt: ago(9) }; // prettier-ignore
+      return {
+        id: newId(),
+        broadcastId: sentId,
+        userId,
+        address: email.toLowerCase(),
+        name,
+        state: 'sent',
+        deliveryStatus,
+        attempts: 1,
+        sentAt: ago(9),
+      };
     }),
   );
 
   const nextId = newId();
   await broadcasts.insert(tx, {
-    ...{ id: nextId, status: 'scheduled', audience, recipientCount: buyers.length, createdBy },
-    ...{ templateId, ...template, blocks: null, scheduleFor: ago(-1), ...stamps(1) },
+    id: nextId,
+    status: 'scheduled',
+    audience,
+    recipientCount: buyers.length,
+    createdBy,
+    templateId,
+    ...template,
+    blocks: null,
+    scheduleFor: ago(-1),
+    ...stamps(1),
   });
   outbox.append(tx, ctx, campaignsEvents.requested, nextId, { broadcastId: nextId });
 }

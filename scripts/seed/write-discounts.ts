@@ -20,8 +20,15 @@ export async function writeDiscounts(
   const newId = createIds(seed, 'redemptions');
   const redemptions = orders.flatMap(({ written: { order, discounts: used } }) =>
     used.map(({ discountId, code, name, amount, waivedShipping }) => ({
-      ...{ id: newId(), discountId, orderId: order.id, customerKey: order.userId },
-      ...{ code, name, amount, waivedShipping, redeemedAt: order.placedAt },
+      id: newId(),
+      discountId,
+      orderId: order.id,
+      customerKey: order.userId,
+      code,
+      name,
+      amount,
+      waivedShipping,
+      redeemedAt: order.placedAt,
       state: order.status === 'cancelled' ? 'released' : 'held',
       releasedAt: order.cancelledAt,
     })),
@@ -58,7 +65,13 @@ export async function writeBackInStockRequests(
   const requests = soldOut.flatMap(({ id }) =>
     draw.several(buyers, draw.whole(1, 14)).map(({ email }) => {
       const createdAt = new Date(now.getTime() - draw.whole(1, 20 * 24 * 60) * MINUTE);
-      return { id: newId(), variantId: id, address: email.toLowerCase(), createdAt, expiresAt: requestExpiry(createdAt) }; // prettier-ignore
+      return {
+        id: newId(),
+        variantId: id,
+        address: email.toLowerCase(),
+        createdAt,
+        expiresAt: requestExpiry(createdAt),
+      };
     }),
   );
   if (requests.length > 0) await tx('inventory_back_in_stock_requests').insert(requests);

@@ -19,7 +19,12 @@ import type { MoneyPlan, PlannedInvoice, PlannedPayout, PlannedReturn } from './
 
 const timeZone = storeSettings.timeZone.default;
 const HOLD_MS = 7 * 24 * 60 * 60 * 1_000;
-const bank = { accountHolder: 'Demo account', accountNumber: '001122334455', ifsc: 'HDFC0001234', pan: 'AAPFU0939F' }; // prettier-ignore
+const bank = {
+  accountHolder: 'Demo account',
+  accountNumber: '001122334455',
+  ifsc: 'HDFC0001234',
+  pan: 'AAPFU0939F',
+};
 
 /** Writes the books of the past: sales and refunds, returns, credit notes, payouts. Nobody is notified of them. */
 export async function writeMoney(
@@ -88,7 +93,8 @@ async function writeNotes(tx: Tx, subOrderId: string, newNoteId: () => string): 
     const { vendorId, orderId } = invoice;
     const year = financialYear(issuedAt, timeZone);
     const serial = {
-      ...{ prefix: 'CN', financialYear: year },
+      prefix: 'CN',
+      financialYear: year,
       sequence: await notes.nextSequence(tx, vendorId, year),
     };
     const id = newNoteId();
@@ -135,9 +141,19 @@ async function writePayout(
   if (end !== 'paid') return;
   await payouts.move(tx, id, ['pending'], { status: 'paid', reference, paidAt: endedAt });
   const transaction = {
-    ...{ ...NO_FIGURES, id: transactionId, kind: 'payout' as const, sourceId: id, vendorId, orderId: null },
-    ...{ subOrderId: null, paymentId: null, providerId: null, net: -amount, reason: null },
-    ...{ actor: ctx.actor, postedAt: endedAt },
+    ...NO_FIGURES,
+    id: transactionId,
+    kind: 'payout' as const,
+    sourceId: id,
+    vendorId,
+    orderId: null,
+    subOrderId: null,
+    paymentId: null,
+    providerId: null,
+    net: -amount,
+    reason: null,
+    actor: ctx.actor,
+    postedAt: endedAt,
   };
   const entries = entriesOf(transaction).map((entry) => ({ ...entry, id: newEntryId() }));
   await createLedgerRepository().post(tx, [{ transaction, entries }]);

@@ -14,7 +14,10 @@ const fileKeyOf = ({ productImport: { id, vendor } }: NewestPlan) => `imports/${
 /** Stores the product file, before the transaction that records it. Repeating it stores the same. */
 export async function storeImportFile({ storage }: Pick<Deps, 'storage'>, newest: NewestPlan): Promise<void> {
   const content = Buffer.from(newest.productImport.content);
-  await storage.put(fileKeyOf(newest), content, { contentType: 'text/csv', contentLength: content.byteLength }); // prettier-ignore
+  await storage.put(fileKeyOf(newest), content, {
+    contentType: 'text/csv',
+    contentLength: content.byteLength,
+  });
 }
 
 /** Asks for the import and for the invoice, as a vendor and a buyer would have: the flows run once the platform does. */
@@ -27,13 +30,24 @@ export async function writeNewest(tx: Tx, ctx: Context, newest: NewestPlan, deps
   );
   const vendorId = vendor.vendor.id;
   const file = { fileKey: fileKeyOf(newest), fileName, fileSize: Buffer.byteLength(content) };
-  await createProductImportsRepository(deps.knex).insert(tx, { id, vendorId, ...file, actor: owner.actor, now: owner.now }); // prettier-ignore
-  deps.outbox.append(tx, owner, productImportsEvents.requested, id, { importId: id, vendorId, fileName }); // prettier-ignore
+  await createProductImportsRepository(deps.knex).insert(tx, {
+    id,
+    vendorId,
+    ...file,
+    actor: owner.actor,
+    now: owner.now,
+  });
+  deps.outbox.append(tx, owner, productImportsEvents.requested, id, { importId: id, vendorId, fileName });
 
   const { id: orderId, orderNumber, userId } = order.written.order;
   const buyer = { actor: { type: 'user' as const, id: userId }, requestId: ctx.requestId };
   const subOrderIds = order.written.subOrders.map((subOrder) => subOrder.id);
-  const subOrders = await createInvoicesRepository(deps.knex).request(tx, { orderId, subOrderIds, again: false, requestOnly: false }); // prettier-ignore
+  const subOrders = await createInvoicesRepository(deps.knex).request(tx, {
+    orderId,
+    subOrderIds,
+    again: false,
+    requestOnly: false,
+  });
   for (const { subOrderId, vendorId } of subOrders) {
     // Made up by the database, where all other ids are those of the seed.
     await tx('invoices').where({ subOrderId }).update({ id: newest.invoiceId });

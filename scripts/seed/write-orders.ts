@@ -25,7 +25,10 @@ export async function writeOrders(
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
-  await orders.insertAll(tx, planned.map(({ written }) => written)); // prettier-ignore
+  await orders.insertAll(
+    tx,
+    planned.map(({ written }) => written),
+  );
   await writeMoves(tx, planned);
   for (const { written, payment, refund, waiting } of planned) {
     await payments.insert(tx, payment);

@@ -47,7 +47,6 @@ const memberTable: BulkTable<{
   role: string;
   createdAt: Date;
 }> = {
-  // prettier-ignore
   name: 'accounts_members',
   columns: ['id', 'organizationId', 'userId', 'role', 'createdAt'],
 };
@@ -65,12 +64,18 @@ interface Person {
 async function writeUsers(tx: Tx, people: readonly Person[]): Promise<void> {
   const stamps = ({ createdAt }: Person) => ({ createdAt, updatedAt: createdAt });
   const users = people.map((person) => ({
-    ...{ id: person.userId, name: person.name, email: person.email, emailVerified: true, isAnonymous: false },
+    id: person.userId,
+    name: person.name,
+    email: person.email,
+    emailVerified: true,
+    isAnonymous: false,
     ...stamps(person),
   }));
   const credentials = people.flatMap(({ passwordHash: password, ...person }) => {
     const id = person.userId;
-    return password ? [{ id, userId: id, providerId: 'credential', accountId: id, password, ...stamps(person) }] : []; // prettier-ignore
+    return password
+      ? [{ id, userId: id, providerId: 'credential', accountId: id, password, ...stamps(person) }]
+      : [];
   });
   await insertRows(tx, userTable, users);
   await insertRows(tx, credentialTable, credentials);
@@ -95,9 +100,20 @@ export async function writeVendors(
 ): Promise<void> {
   const owners = planned.map(({ owner, vendor: { createdAt } }) => ({ ...owner, createdAt, passwordHash }));
   await writeUsers(tx, owners);
-  const organizations = planned.map(({ vendor }) => ({ id: vendor.organizationId, name: vendor.displayName, slug: vendor.slug, createdAt: vendor.createdAt })); // prettier-ignore
+  const organizations = planned.map(({ vendor }) => ({
+    id: vendor.organizationId,
+    name: vendor.displayName,
+    slug: vendor.slug,
+    createdAt: vendor.createdAt,
+  }));
   await insertRows(tx, organizationTable, organizations);
-  const members = planned.map(({ owner, vendor: { organizationId, createdAt } }) => ({ id: owner.memberId, organizationId, userId: owner.userId, role: 'owner', createdAt })); // prettier-ignore
+  const members = planned.map(({ owner, vendor: { organizationId, createdAt } }) => ({
+    id: owner.memberId,
+    organizationId,
+    userId: owner.userId,
+    role: 'owner',
+    createdAt,
+  }));
   await insertRows(tx, memberTable, members);
   const vendors = createVendorsRepository(knex);
   for (const { vendor } of planned) await vendors.insert(tx, vendor);

@@ -76,12 +76,18 @@ function shipmentRow({ orderNumber: _, scans, waiting: __, ...shipment }: Planne
 
 function scanRows({ id: shipmentId, subOrderId, providerId, awb, scans }: PlannedShipment) {
   return scans.map(({ id, code, status, at }, index) => ({
-    ...{ id, shipmentId, subOrderId, providerId, source: 'webhook' },
+    id,
+    shipmentId,
+    subOrderId,
+    providerId,
+    source: 'webhook',
     externalEventId: id,
     // Without the instant, which differs with the day on which the data is loaded.
     fingerprint: sha256(`${awb ?? ''}\n${code}\n${index}`),
-    ...{ statusCode: code, normalizedStatus: status },
+    statusCode: code,
+    normalizedStatus: status,
     payload: JSON.stringify({ waybill: awb, status: code, timestamp: at.toISOString() }),
-    ...{ occurredAt: at, receivedAt: at },
+    occurredAt: at,
+    receivedAt: at,
   }));
 }

@@ -25,9 +25,16 @@ export interface Movement {
 
 const movementTable: BulkTable<Movement & { id: string }> = {
   name: 'inventory_movements',
-  // prettier-ignore
   columns: [
-    'id', 'variantId', 'vendorId', 'onHandDelta', 'reservedDelta', 'reason', 'referenceId', 'actor', 'createdAt',
+    'id',
+    'variantId',
+    'vendorId',
+    'onHandDelta',
+    'reservedDelta',
+    'reason',
+    'referenceId',
+    'actor',
+    'createdAt',
   ],
 };
 
@@ -37,8 +44,14 @@ function openings(products: readonly PlannedProduct[], actor: Actor): Movement[]
     stock
       .filter(({ onHand }) => onHand > 0)
       .map(({ variantId, vendorId, onHand }) => ({
-        ...{ variantId, vendorId, onHandDelta: onHand, reservedDelta: 0 },
-        ...{ reason: OPENING, referenceId: null, actor, createdAt: written.product.createdAt },
+        variantId,
+        vendorId,
+        onHandDelta: onHand,
+        reservedDelta: 0,
+        reason: OPENING,
+        referenceId: null,
+        actor,
+        createdAt: written.product.createdAt,
       })),
   );
 }

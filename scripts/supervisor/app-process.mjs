@@ -64,7 +64,11 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
   }
 
   return createManagedProcess({
-    ...{ name, launch, onFailed, say, waits: watch },
+    name,
+    launch,
+    onFailed,
+    say,
+    waits: watch,
     end: (child) => endChild(child, timeoutMs),
     lastWords: () => lastLine(logFile(dataDir, name), logStart),
   });

@@ -23,7 +23,10 @@ const folders = [
 
 /** Everything that decides what comes out. */
 const inputsWith = (plugins) => [
-  ...[...folders.map(({ from }) => from), configFile, 'package.json', 'package-lock.json'],
+  ...folders.map(({ from }) => from),
+  configFile,
+  'package.json',
+  'package-lock.json',
   ...plugins.map(({ name }) => `${linkFolder}/${name}`),
 ];
 
@@ -37,8 +40,16 @@ const compilerInputs = ['scripts/supervisor/compile.mjs', 'package-lock.json'];
 
 /** The workflows as they run by default, and with the library that makes spans of what they do. */
 const bundles = [
-  { traced: false, file: () => inProject('dist', 'workflow-bundle.js'), stamp: () => inProject('dist', '.bundle-stamp') }, // prettier-ignore
-  { traced: true, file: () => inProject('dist', 'workflow-bundle-traced.js'), stamp: () => inProject('dist', '.bundle-traced-stamp') }, // prettier-ignore
+  {
+    traced: false,
+    file: () => inProject('dist', 'workflow-bundle.js'),
+    stamp: () => inProject('dist', '.bundle-stamp'),
+  },
+  {
+    traced: true,
+    file: () => inProject('dist', 'workflow-bundle-traced.js'),
+    stamp: () => inProject('dist', '.bundle-traced-stamp'),
+  },
 ];
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -12,10 +12,23 @@ import { fingerprint } from './sources.mjs';
  * there once, and what is loaded only when it is needed.
  */
 export const leftOutside = [
-  ...['@temporalio/*', '@opentelemetry/*', 'sharp', '@sparticuz/chromium'],
-  ...['puppeteer-core', 'pdf-lib', '@sendgrid/mail', 'oxfmt'],
+  '@temporalio/*',
+  '@opentelemetry/*',
+  'sharp',
+  '@sparticuz/chromium',
+  'puppeteer-core',
+  'pdf-lib',
+  '@sendgrid/mail',
+  'oxfmt',
   // Drivers that knex would load for other databases; they are not installed.
-  ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'sqlite3', 'tedious'],
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'sqlite3',
+  'tedious',
 ];
 
 /** Packages in the older format ask for `require`, which a bundle in the newer one has not. */

@@ -68,10 +68,17 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   const outputs = Object.entries(metafile.outputs);
   const main = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/main.tsx');
   const scheme = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/colour-scheme.ts');
-  const needed = [...firstPage(metafile)].filter((file) => file.endsWith('.js') && file !== main[0] && file !== scheme[0]); // prettier-ignore
+  const needed = [...firstPage(metafile)].filter(
+    (file) => file.endsWith('.js') && file !== main[0] && file !== scheme[0],
+  );
   writeFileSync(
     join(next, 'index.html'),
-    page({ main: basename(main[0]), style: basename(main[1].cssBundle), scheme: basename(scheme[0]), needed: needed.map((file) => basename(file)) }), // prettier-ignore
+    page({
+      main: basename(main[0]),
+      style: basename(main[1].cssBundle),
+      scheme: basename(scheme[0]),
+      needed: needed.map((file) => basename(file)),
+    }),
   );
   await Promise.all(outputs.map(([file]) => compress(inProject(file))));
   writeFileSync(join(next, 'sizes.json'), JSON.stringify(sizes(metafile)));
@@ -90,7 +97,8 @@ function firstPage({ outputs }) {
     for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') follow(path);
     if (outputs[file].cssBundle) first.add(outputs[file].cssBundle);
   };
-  for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint?.startsWith('console/src/') && /main|colour-scheme/.test(entryPoint)) follow(file); // prettier-ignore
+  for (const [file, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint?.startsWith('console/src/') && /main|colour-scheme/.test(entryPoint)) follow(file);
   return first;
 }
 
@@ -116,7 +124,9 @@ function sizes(metafile) {
 
 async function compress(file) {
   const content = readFileSync(file);
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }; // prettier-ignore
+  const brotli = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  };
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, brotli));
   writeFileSync(`${file}.gz`, await promisify(gzip)(content));
 }
@@ -124,8 +134,13 @@ async function compress(file) {
 /** A version that the page can compare with: the hash of the page itself. */
 function page({ main, style, scheme, needed }) {
   // Asked for at once: a browser would find each of them only when it has read the one before.
-  const preload = needed.map((file) => `\n    <link rel="modulepreload" href="/console/assets/${file}" />`).join(''); // prettier-ignore
-  const version = createHash('sha256').update(main + style).digest('hex').slice(0, 12); // prettier-ignore
+  const preload = needed
+    .map((file) => `\n    <link rel="modulepreload" href="/console/assets/${file}" />`)
+    .join('');
+  const version = createHash('sha256')
+    .update(main + style)
+    .digest('hex')
+    .slice(0, 12);
   return `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
   <head>

@@ -42,7 +42,10 @@ function direct(source, known) {
           const { exported, file } = files.get(item);
           return `${word} { ${exported} as ${local} } from ${JSON.stringify(file)};`;
         });
-      if (rest.length > 0) lines.push(`${word} { ${rest.map(([item, local]) => `${item} as ${local}`).join(', ')} } from '${name}';`); // prettier-ignore
+      if (rest.length > 0)
+        lines.push(
+          `${word} { ${rest.map(([item, local]) => `${item} as ${local}`).join(', ')} } from '${name}';`,
+        );
       // On one line, so that the lines of a stack trace stay right.
       return lines.join(' ') + '\n'.repeat(whole.split('\n').length - 1);
     },

@@ -5,9 +5,12 @@
  * @returns {{ restart: ('sandboxes' | 'worker' | 'api' | 'shop')[], storefront?: boolean, bundle?: boolean, migrate?: boolean, console?: boolean, environment?: boolean } | undefined}
  */
 export function changeOf(folder, path) {
-  if (folder === '.') return path === '.env' ? { restart: ['sandboxes', 'worker', 'api'], environment: true } : undefined; // prettier-ignore
-  if (folder === 'console' || folder === 'client') return /^src[\\/].+\.(ts|tsx|css)$/.test(path) ? { restart: [], console: true } : undefined; // prettier-ignore
-  if (folder === 'examples/storefront') return /^src[\\/].+\.(ts|tsx|css|svg)$/.test(path) ? { restart: ['shop'], storefront: true } : undefined; // prettier-ignore
+  if (folder === '.')
+    return path === '.env' ? { restart: ['sandboxes', 'worker', 'api'], environment: true } : undefined;
+  if (folder === 'console' || folder === 'client')
+    return /^src[\\/].+\.(ts|tsx|css)$/.test(path) ? { restart: [], console: true } : undefined;
+  if (folder === 'examples/storefront')
+    return /^src[\\/].+\.(ts|tsx|css|svg)$/.test(path) ? { restart: ['shop'], storefront: true } : undefined;
   if (folder === 'plugin pages') return /\.tsx?$/.test(path) ? { restart: [], console: true } : undefined;
   if (!/\.(ts|json|liquid|html|css|sql)$/.test(path)) return undefined;
   if (folder === 'sandboxes') return { restart: ['sandboxes'] };

@@ -37,7 +37,9 @@ export function createPostgresPart({ dataDir, port, onFailed, say }) {
 
   async function launch() {
     const child = await startPostgres({
-      ...{ ...place, port, logFile: freshLog(dataDir, name) },
+      ...place,
+      port,
+      logFile: freshLog(dataDir, name),
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], fastShutdown),
     });
     child.once('exit', () => forgetPid(dataDir, name));
@@ -45,7 +47,10 @@ export function createPostgresPart({ dataDir, port, onFailed, say }) {
   }
 
   const managed = createManagedProcess({
-    ...{ name, launch, onFailed, say },
+    name,
+    launch,
+    onFailed,
+    say,
     end: (child) => endChild(child, 8_000, fastShutdown),
     lastWords: () => lastLine(logFile(dataDir, name)),
   });
@@ -64,8 +69,12 @@ export function createTemporalPart({ dataDir, ports, namespace, env, onFailed, s
 
   const start = (logFile) =>
     startTemporal({
-      ...{ file: program.file, port: ports.temporal, uiPort: ports.temporalUi, namespaces: [namespace] },
-      ...{ database: join(dataDir, 'temporal.db'), logFile },
+      file: program.file,
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      namespaces: [namespace],
+      database: join(dataDir, 'temporal.db'),
+      logFile,
       onSpawn: (pid) => {
         yieldProcessor(pid);
         recordPid(dataDir, name, pid, ['start-dev', dataDir]);
@@ -87,8 +96,12 @@ export function createTypesensePart({ dataDir, ports, env, onFailed, say }) {
   function start(logFile) {
     const folder = join(dataDir, 'typesense');
     return startTypesense({
-      ...{ file: program.file, folder, port: ports.typesense, peeringPort: ports.typesensePeering },
-      ...{ apiKey: embeddedTypesenseKey, logFile },
+      file: program.file,
+      folder,
+      port: ports.typesense,
+      peeringPort: ports.typesensePeering,
+      apiKey: embeddedTypesenseKey,
+      logFile,
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['typesense', folder]),
     });
   }
@@ -107,7 +120,10 @@ function createProgramPart({ name, dataDir, prepare, start, onFailed, say }) {
   }
 
   const managed = createManagedProcess({
-    ...{ name, launch, onFailed, say },
+    name,
+    launch,
+    onFailed,
+    say,
     // It writes everything down within a second or so.
     end: (child) => endChild(child, 5_000),
     lastWords: () => lastLine(logFile(dataDir, name)),

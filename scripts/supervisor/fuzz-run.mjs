@@ -98,7 +98,8 @@ async function doubts({ kind, session, url, before, tested }) {
   const found = [];
   if (tested !== session.own.length) found.push(`${tested} of ${session.own.length} operations were tried`);
   const stays = session.token !== undefined && !kind.startsWith('leaving ');
-  if (stays && (await rightsOf(url, session)) !== before) found.push('the session lost rights on the way: what it called after that was refused'); // prettier-ignore
+  if (stays && (await rightsOf(url, session)) !== before)
+    found.push('the session lost rights on the way: what it called after that was refused');
   return found;
 }
 
@@ -108,8 +109,13 @@ async function runSession({ kind, target, schemathesis, options, seed }) {
   const before = await rightsOf(url, session);
   const began = performance.now();
   const { code, output, report } = await fuzzSessions({
-    ...{ schemathesis, sessions: [session], url, seed, openApiFile: inProject('openapi.json') },
-    ...{ maxExamples: options.maxExamples, phases: options.phases },
+    schemathesis,
+    sessions: [session],
+    url,
+    seed,
+    openApiFile: inProject('openapi.json'),
+    maxExamples: options.maxExamples,
+    phases: options.phases,
   });
   const { tested = 0, cases = 0 } = report
     ? { tested: report.operations.tested, cases: report.test_cases.generated }
@@ -117,7 +123,9 @@ async function runSession({ kind, target, schemathesis, options, seed }) {
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   const doubted = await doubts({ kind, session, url, before, tested });
   const found = code !== 0 || doubted.length > 0;
-  say(`${kind}: ${tested} operations, ${cases} cases, seed ${seed}, ${seconds} s: ${found ? 'FINDINGS' : 'nothing found'}`); // prettier-ignore
+  say(
+    `${kind}: ${tested} operations, ${cases} cases, seed ${seed}, ${seconds} s: ${found ? 'FINDINGS' : 'nothing found'}`,
+  );
   for (const doubt of doubted) say(`${kind}: ${doubt}`);
   if (code !== 0) console.log(output);
   return { cases, found };
@@ -148,7 +156,9 @@ async function fuzz(options, env) {
     say(`schemathesis ${schemathesis.version} is there`);
     return 0;
   }
-  say(`schemathesis ${schemathesis.version}, seed ${options.seed} (repeat it with --seed ${options.seed}), ${options.maxExamples} examples an operation, ${options.minutes ? `for ${options.minutes} minutes` : 'one round'}`); // prettier-ignore
+  say(
+    `schemathesis ${schemathesis.version}, seed ${options.seed} (repeat it with --seed ${options.seed}), ${options.maxExamples} examples an operation, ${options.minutes ? `for ${options.minutes} minutes` : 'one round'}`,
+  );
   const services = await startTestServices(env, say);
   try {
     const target = await startTarget(services, env);

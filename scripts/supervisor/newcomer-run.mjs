@@ -19,7 +19,11 @@ const say = (line) => console.error(`newcomer: ${line}`);
 
 /** What a shell of a new user holds: nothing of ours, and no cache. */
 function newEnvironment(home, bin, env) {
-  const kept = Object.entries(env).filter(([name]) => /^(PATH|LANG|LC_\w+|TERM|https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|PIP_\w+|GOPROXY)$/i.test(name)); // prettier-ignore
+  const kept = Object.entries(env).filter(([name]) =>
+    /^(PATH|LANG|LC_\w+|TERM|https?_proxy|no_proxy|npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|PIP_\w+|GOPROXY)$/i.test(
+      name,
+    ),
+  );
   return withNode(bin, { ...Object.fromEntries(kept), HOME: home, TMPDIR: join(home, 'tmp') });
 }
 

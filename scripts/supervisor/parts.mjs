@@ -39,7 +39,14 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
   const all = [...apps, temporal, typesense, postgres].filter((part) => part !== undefined);
 
   return {
-    ...{ postgres, temporal, typesense, sandboxes, worker, api, shop, apps },
+    postgres,
+    temporal,
+    typesense,
+    sandboxes,
+    worker,
+    api,
+    shop,
+    apps,
     environment: () => environment,
     /** What processes are given that start from now on; the bundle of the workflows stays. */
     replaceEnvironment(next) {

@@ -42,7 +42,11 @@ const kernelPrefixes = ['audit', 'content', 'idempotency', 'knex', 'outbox', 'sc
 async function readConfig() {
   if (!existsSync(inProject(configFile))) return [];
   const text = readFileSync(inProject(configFile));
-  const target = inProject('.cache', 'haat-config', `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`); // prettier-ignore
+  const target = inProject(
+    '.cache',
+    'haat-config',
+    `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`,
+  );
   if (!existsSync(target)) {
     const build = await compiler();
     const { outputFiles } = await build({
@@ -127,7 +131,9 @@ function refuseConflicts(plugins) {
     if (slugs.includes(name)) throw new PlainError(`The plugin ${name} has the name of a feature: rename it`);
     const owner = taken.find(([other]) => overlap(prefix, other));
     if (owner)
-      throw new PlainError(`The prefix ${prefix} of the plugin ${name} is taken by ${owner[1]}: choose another in \`haat.prefix\``); // prettier-ignore
+      throw new PlainError(
+        `The prefix ${prefix} of the plugin ${name} is taken by ${owner[1]}: choose another in \`haat.prefix\``,
+      );
     taken.push([prefix, `the plugin ${name}`]);
   }
   const names = plugins.map(({ name }) => name);

@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError } from './plain-error.mjs';
@@ -93,7 +104,18 @@ export async function ensureCluster({ bin, folder, user, password }) {
   try {
     const { code, output } = await runCommand(
       join(bin, 'initdb'),
-      ['--no-sync', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '-U', 'postgres', ...auth, '-D', fresh], // prettier-ignore
+      [
+        '--no-sync',
+        '-E',
+        'UTF8',
+        '--locale-provider=builtin',
+        '--locale=C.UTF-8',
+        '-U',
+        'postgres',
+        ...auth,
+        '-D',
+        fresh,
+      ],
       { ...user, cwd: dirname(folder), env: environment },
     );
     if (code !== 0) throw refusal(output.trim().split('\n').slice(-3).join(' | '), folder);

@@ -73,16 +73,24 @@ export function resolveSettings(env, { typesense = false } = {}) {
   );
   const dataDir = dataDirectory(set);
   const embedded = {
-    ...{ postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST },
+    postgres: !set.DATABASE_URL,
+    temporal: !set.TEMPORAL_ADDRESS,
+    mail: !set.SMTP_HOST,
     typesense,
   };
   const usedPorts = [
     'api',
-    ...['sandboxes', 'carrier', 'merchant', 'social', 'webhooks'],
-    ...['apiMetrics', 'workerMetrics'],
+    'sandboxes',
+    'carrier',
+    'merchant',
+    'social',
+    'webhooks',
+    'apiMetrics',
+    'workerMetrics',
     ...(runsStorefront(set) ? ['shop'] : []),
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
-    ...['smtp', 'inbox'],
+    'smtp',
+    'inbox',
     ...(embedded.postgres ? ['postgres'] : []),
     ...(embedded.temporal ? ['temporal', 'temporalUi'] : []),
     ...(embedded.typesense ? ['typesense', 'typesensePeering'] : []),

@@ -122,7 +122,8 @@ function troubleUrls({ ports }) {
 /** How the running parts follow what changes while the sources are watched. */
 function reloading({ settings, parts, shell }) {
   return {
-    migrate: () => runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }), // prettier-ignore
+    migrate: () =>
+      runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }),
     readEnvironment() {
       const next = resolveSettings(readEnvFile(shell), settings.embedded);
       if (!sameInstallation(next, settings)) return false;

@@ -51,7 +51,11 @@ async function buildChanged({ minify = true }) {
   const [{ metafile }] = await Promise.all([
     build({
       ...shared(),
-      entryPoints: { main: `${SOURCE}/src/live/main.ts`, shop: `${SOURCE}/src/style/shop.css`, icon: `${SOURCE}/src/style/icon.svg` }, // prettier-ignore
+      entryPoints: {
+        main: `${SOURCE}/src/live/main.ts`,
+        shop: `${SOURCE}/src/style/shop.css`,
+        icon: `${SOURCE}/src/style/icon.svg`,
+      },
       outdir: assets,
       entryNames: '[name]-[hash]',
       chunkNames: '[name]-[hash]',
@@ -65,7 +69,11 @@ async function buildChanged({ minify = true }) {
     }),
     build({
       ...shared(),
-      entryPoints: { main: `${SOURCE}/src/server/main.ts`, app: `${SOURCE}/src/server/app.ts`, assets: `${SOURCE}/src/server/assets.ts` }, // prettier-ignore
+      entryPoints: {
+        main: `${SOURCE}/src/server/main.ts`,
+        app: `${SOURCE}/src/server/app.ts`,
+        assets: `${SOURCE}/src/server/assets.ts`,
+      },
       outdir: folder(),
       splitting: true,
       chunkNames: 'chunk-[hash]',
@@ -74,15 +82,24 @@ async function buildChanged({ minify = true }) {
       sourcemap: true,
       external: ['express'],
       // React's server renderer asks for modules of Node as CommonJS does.
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" }, // prettier-ignore
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
     }),
   ]);
   const outputs = Object.entries(metafile.outputs);
-  const made = (entry) => basename(outputs.find(([, { entryPoint }]) => entryPoint === `${SOURCE}/src/${entry}`)[0]); // prettier-ignore
+  const made = (entry) =>
+    basename(outputs.find(([, { entryPoint }]) => entryPoint === `${SOURCE}/src/${entry}`)[0]);
   const files = outputs.map(([file]) => basename(file));
   const address = (name) => `/assets/${name}`;
   const fonts = files.filter((name) => /latin-wght-normal-\w+\.woff2$/.test(name)).map(address);
-  const manifest = { script: address(made('live/main.ts')), style: address(made('style/shop.css')), icon: address(made('style/icon.svg')), fonts, files }; // prettier-ignore
+  const manifest = {
+    script: address(made('live/main.ts')),
+    style: address(made('style/shop.css')),
+    icon: address(made('style/icon.svg')),
+    fonts,
+    files,
+  };
   await Promise.all(
     files.filter((name) => !name.endsWith('.woff2')).map((name) => compress(join(assets, name))),
   );

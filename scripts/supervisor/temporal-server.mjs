@@ -59,7 +59,14 @@ export async function startTemporal({
   onSpawn = () => {},
 }) {
   const args = [
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--log-level',
+    'warn',
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort), '--ui-disable-news-fetch']),
     ...(database === undefined ? [] : databaseFlags(database)),
     ...namespaces.flatMap((name) => ['--namespace', name]),

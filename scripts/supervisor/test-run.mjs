@@ -22,7 +22,8 @@ function jestArguments(args) {
     '--disable-warning=ExperimentalWarning',
     inProject('node_modules', 'jest', 'bin', 'jest.js'),
     // Named, because with jest's own defaults this very runner looks like a test file, and would start itself.
-    ...['--config', inProject('jest.config.mjs')],
+    '--config',
+    inProject('jest.config.mjs'),
     ...args,
   ];
 }
@@ -89,7 +90,8 @@ async function sampling(env, slugs, onlyChanged) {
     `sweeps of requests: ${share} of [${slugs.join(', ')}] (TEST_SEED=${seed} repeats them, TEST_SWEEPS=all tries all)`,
   );
   return {
-    ...{ TEST_SEED: seed, TEST_CHANGED_SLUGS: slugs.join() },
+    TEST_SEED: seed,
+    TEST_CHANGED_SLUGS: slugs.join(),
     ...(onlyChanged && { TEST_SWEEPS: 'changed' }),
   };
 }

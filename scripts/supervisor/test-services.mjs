@@ -53,7 +53,11 @@ async function database(folder, watchdog) {
   await ensureCluster({ bin, folder: cluster, user });
   return onFreePort(async (port) => {
     await startPostgres({
-      ...{ bin, folder: cluster, user, port, overrides: throwAwaySettings },
+      bin,
+      folder: cluster,
+      user,
+      port,
+      overrides: throwAwaySettings,
       logFile: join(folder, 'postgres.log'),
       onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]),
     });
@@ -66,7 +70,10 @@ async function engine(folder, watchdog, env, say) {
   say(`Temporal ${version} from ${place}`);
   return onFreePort(async (port) => {
     await startTemporal({
-      ...{ file, port, namespaces: testNamespaces, logFile: join(folder, 'temporal.log') },
+      file,
+      port,
+      namespaces: testNamespaces,
+      logFile: join(folder, 'temporal.log'),
       dynamicConfig: withoutSchedules,
       onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
     });

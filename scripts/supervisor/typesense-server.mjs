@@ -33,8 +33,17 @@ export async function startTypesense({
 }) {
   mkdirSync(folder, { recursive: true });
   const args = [
-    ...['--data-dir', folder, '--api-address', '127.0.0.1', '--api-port', String(port)],
-    ...['--peering-address', '127.0.0.1', '--peering-port', String(peeringPort), '--enable-cors=false'],
+    '--data-dir',
+    folder,
+    '--api-address',
+    '127.0.0.1',
+    '--api-port',
+    String(port),
+    '--peering-address',
+    '127.0.0.1',
+    '--peering-port',
+    String(peeringPort),
+    '--enable-cors=false',
   ];
   const child = withLog(logFile, (log) =>
     // The key is no argument: arguments are seen by everybody on the machine.

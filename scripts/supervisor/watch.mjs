@@ -61,7 +61,9 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
       if (change.restart.length === 0) return;
       say(`changed: restarting ${change.restart.join(' and ')}`);
       const restart = (name) => () => parts[name]?.restart();
-      await Promise.all(change.restart.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)()))); // prettier-ignore
+      await Promise.all(
+        change.restart.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)())),
+      );
     } catch (error) {
       // A half-written source is normal while somebody works; the next save tries again.
       say(`the change could not be applied: ${error.message.split('\n')[0]}`);

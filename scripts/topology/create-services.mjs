@@ -19,19 +19,23 @@ const APIS = ['api-1', 'api-2'];
 const SMTP_PORT = 587;
 
 const portNames = [
-  ...[
-    'proxy',
-    'postgres',
-    's3',
-    'typesense',
-    'typesensePeering',
-    'smtp',
-    'inbox',
-    ...enginePorts,
-    'engineUi',
-  ],
+  'proxy',
+  'postgres',
+  's3',
+  'typesense',
+  'typesensePeering',
+  'smtp',
+  'inbox',
+  ...enginePorts,
+  'engineUi',
   ...[...APIS, ...Object.keys(WORKERS)].flatMap((name) => [name, `${name}-metrics`]),
-  ...['payments', 'carrier', 'merchant', 'social', 'webhooks', 'sandboxSmtp', 'sandboxInbox'],
+  'payments',
+  'carrier',
+  'merchant',
+  'social',
+  'webhooks',
+  'sandboxSmtp',
+  'sandboxInbox',
 ];
 
 /** What `npm start` sets for its processes of the sandboxes; production has none of it. */
@@ -71,8 +75,9 @@ function composeValues({ secrets, ports, programs, production, url }) {
     MAIL_INBOX_URL: `http://localhost:${programs.mailpit ? ports.inbox : ports.sandboxInbox}`,
     ...(programs.typesense && { TYPESENSE_URL: 'http://typesense:8108' }),
     ...(!production && {
-      ...{ CARRIER_API_URL: sandbox('carrier'), MERCHANT_API_URL: sandbox('merchant') },
-      ...{ SOCIAL_API_URL: sandbox('social') },
+      CARRIER_API_URL: sandbox('carrier'),
+      MERCHANT_API_URL: sandbox('merchant'),
+      SOCIAL_API_URL: sandbox('social'),
     }),
   };
 }
@@ -126,7 +131,8 @@ export async function createServices({
     ...more,
   });
   const bin = writeFilePrograms({
-    ...{ dataDir, port: ports.postgres },
+    dataDir,
+    port: ports.postgres,
     sqlTool: programs.temporal && sqlToolOf(programs.temporal),
   });
 
@@ -138,13 +144,23 @@ export async function createServices({
           bin,
           context,
         }),
-        temporal: createEngineService({ service: services.temporal, places, ports, file: programs.temporal, context }), // prettier-ignore
+        temporal: createEngineService({
+          service: services.temporal,
+          places,
+          ports,
+          file: programs.temporal,
+          context,
+        }),
       }
     : { temporal: developmentEngine({ services, ports, context }) };
   const made = (name, create, more = {}) =>
     programs[name] && {
       [name]: create({
-        ...{ service: services[name], places, ports: inner[name], file: programs[name], context },
+        service: services[name],
+        places,
+        ports: inner[name],
+        file: programs[name],
+        context,
         ...more,
       }),
     };
@@ -168,9 +184,16 @@ export async function createServices({
       ]),
     ),
     ...(!production && {
-      seed: createOwnStep({ name: 'seed', service: entryService('scripts/seed', seed), env: own('migrate'), context }), // prettier-ignore
+      seed: createOwnStep({
+        name: 'seed',
+        service: entryService('scripts/seed', seed),
+        env: own('migrate'),
+        context,
+      }),
       sandboxes: createOwnProcess({
-        ...{ name: 'sandboxes', service: entryService('sandboxes/main'), context },
+        name: 'sandboxes',
+        service: entryService('sandboxes/main'),
+        context,
         env: { PUBLIC_API_BASE_URL: url, ...sandboxPorts(ports, dataDir), ...proxyAuthority },
         // The last of them to listen.
         healthy: () => isAnswering(ports.webhooks),
@@ -180,7 +203,10 @@ export async function createServices({
       APIS.map((name) => [
         name,
         createOwnProcess({
-          ...{ name, service: services.api, image: images.api, context },
+          name,
+          service: services.api,
+          image: images.api,
+          context,
           env: own('api', { PORT: String(ports[name]), METRICS_PORT: String(ports[`${name}-metrics`]) }),
         }),
       ]),
@@ -189,19 +215,22 @@ export async function createServices({
       Object.entries(WORKERS).map(([name, roles]) => [
         name,
         createOwnProcess({
-          ...{
-            name,
-            service: services.worker,
-            image: images.worker,
-            context,
-            check: services.worker.healthcheck.test.slice(3),
-          },
+          name,
+          service: services.worker,
+          image: images.worker,
+          context,
+          check: services.worker.healthcheck.test.slice(3),
           env: own('worker', { WORKER_ROLES: roles, METRICS_PORT: String(ports[`${name}-metrics`]) }),
         }),
       ]),
     ),
     ...(programs.proxy && {
-      proxy: createProxy({ file: programs.proxy, port: ports.proxy, apis: APIS.map((name) => ports[name]), context }), // prettier-ignore
+      proxy: createProxy({
+        file: programs.proxy,
+        port: ports.proxy,
+        apis: APIS.map((name) => ports[name]),
+        context,
+      }),
     }),
   };
   return {
@@ -210,7 +239,9 @@ export async function createServices({
     databaseUrl: own('migrate').DATABASE_URL,
     waitsFor: order(services),
     addresses: {
-      ...{ url, proxied: programs.proxy !== undefined, carrier: `http://127.0.0.1:${ports.carrier}` },
+      url,
+      proxied: programs.proxy !== undefined,
+      carrier: `http://127.0.0.1:${ports.carrier}`,
       inbox: `http://localhost:${programs.mailpit ? ports.inbox : ports.sandboxInbox}`,
     },
     ...ending(parts),

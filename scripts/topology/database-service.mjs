@@ -46,7 +46,9 @@ export function createDatabaseService({ service, port, bin, onCluster = () => un
   async function launch() {
     const child = await startPostgres({
       ...place,
-      ...{ port, logFile: freshLog(dataDir, name), settings: settingsIn(service.command) },
+      port,
+      logFile: freshLog(dataDir, name),
+      settings: settingsIn(service.command),
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], 'SIGINT'),
     });
     child.once('exit', () => forgetPid(dataDir, name));
@@ -55,7 +57,13 @@ export function createDatabaseService({ service, port, bin, onCluster = () => un
 
   async function makeDatabase() {
     const { default: pg } = await import('pg');
-    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' }); // prettier-ignore
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port,
+      user: 'postgres',
+      password,
+      database: 'postgres',
+    });
     await client.connect();
     const [role, own] = [client.escapeIdentifier(user), client.escapeIdentifier(database)];
     await client.query(`create role ${role} superuser login password ${client.escapeLiteral(password)}`);
@@ -66,7 +74,10 @@ export function createDatabaseService({ service, port, bin, onCluster = () => un
   }
 
   const managed = createManagedProcess({
-    ...{ name, launch, onFailed, say },
+    name,
+    launch,
+    onFailed,
+    say,
     end: (child) => endChild(child, 8_000, 'SIGINT'),
     lastWords: () => lastLine(logFile(dataDir, name)),
   });

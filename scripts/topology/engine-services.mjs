@@ -60,14 +60,20 @@ export function engineEnvironment({ service, places, ports }) {
   const env = environmentHere(service.environment, places);
   const own = Object.fromEntries(enginePorts.map((name) => [name, String(ports[name])]));
   return {
-    ...{ ...env, ...own, BIND_ON_IP: '127.0.0.1', LOG_LEVEL: 'warn' },
+    ...env,
+    ...own,
+    BIND_ON_IP: '127.0.0.1',
+    LOG_LEVEL: 'warn',
     DYNAMIC_CONFIG_FILE_PATH: mounted(service, env.DYNAMIC_CONFIG_FILE_PATH),
   };
 }
 
 export function createEngineService({ service, places, ports, file, context }) {
   return keepProcess({
-    ...{ name: 'temporal', file, args: ['start'], context },
+    name: 'temporal',
+    file,
+    args: ['start'],
+    context,
     env: engineEnvironment({ service, places, ports }),
     healthy: () => isAnswering(ports.FRONTEND_GRPC_PORT),
     graceMs: 15_000,

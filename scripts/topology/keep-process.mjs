@@ -40,7 +40,9 @@ export function keepProcess({ name, file, args, env, healthy, graceMs = 8_000, c
 
   let ended = false;
   const managed = createManagedProcess({
-    ...{ name, launch, say },
+    name,
+    launch,
+    say,
     onFailed: (error) => onFailed(error),
     end: (child) => endChild(child, graceMs),
     lastWords: () => lastLine(logFile(dataDir, name)),

@@ -16,7 +16,11 @@ export function createStorageService({ service, places, ports, file, context }) 
     return word.startsWith('/data/') ? keep(join(folder, word.slice('/data/'.length))) : word;
   });
   return keepProcess({
-    ...{ name: 's3', file, args, context, env: environmentHere(service.environment, places) },
+    name: 's3',
+    file,
+    args,
+    context,
+    env: environmentHere(service.environment, places),
     healthy: () => responds(`http://127.0.0.1:${ports[7070]}/health`),
   });
 }
@@ -27,7 +31,10 @@ export function createSearchService({ service, ports, file, context }) {
   const address = ['--api-address', '127.0.0.1', '--api-port', String(ports[8108])];
   const peering = ['--peering-address', '127.0.0.1', '--peering-port', String(ports[8107])];
   return keepProcess({
-    ...{ name: 'typesense', file, args: [...address, ...peering, '--data-dir', folder], context },
+    name: 'typesense',
+    file,
+    args: [...address, ...peering, '--data-dir', folder],
+    context,
     env: { TYPESENSE_API_KEY },
     healthy: () => responds(`http://127.0.0.1:${ports[8108]}/health`),
   });
@@ -36,7 +43,10 @@ export function createSearchService({ service, ports, file, context }) {
 export function createMailService({ service, places, ports, smtpPort, file, context }) {
   const folder = keep(join(context.dataDir, 'mail'));
   return keepProcess({
-    ...{ name: 'mailpit', file, args: [], context },
+    name: 'mailpit',
+    file,
+    args: [],
+    context,
     env: {
       ...environmentHere(service.environment, places),
       MP_DATABASE: join(folder, 'mailpit.db'),

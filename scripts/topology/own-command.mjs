@@ -14,7 +14,18 @@ function onThisMachine({ command }, env) {
 }
 
 /** Read-only and without capabilities, as the file has it, on this machine's network. */
-const IN_DOCKER = ['--rm', '--network', 'host', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges:true']; // prettier-ignore
+const IN_DOCKER = [
+  '--rm',
+  '--network',
+  'host',
+  '--read-only',
+  '--tmpfs',
+  '/tmp',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges:true',
+];
 
 const inDocker = ({ read_only: readOnly }) =>
   IN_DOCKER.filter((word) => word !== '--read-only' || readOnly !== false);

@@ -21,7 +21,11 @@ export function createOwnProcess({ name, service, env, image, check = [], health
   }
   const { file, args, options } = ownCommand({ service, env: own, image });
   return keepProcess({
-    ...{ name, file, args, env: options.env, context },
+    name,
+    file,
+    args,
+    env: options.env,
+    context,
     healthy: healthy ?? askImage,
     graceMs: 35_000,
   });

@@ -39,7 +39,10 @@ export function createProxy({ file, port, apis, context }) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(config, configuration({ port, dataDir, apis }));
   return keepProcess({
-    ...{ name: 'proxy', file, args: ['run', '--adapter', 'caddyfile', '--config', config], context },
+    name: 'proxy',
+    file,
+    args: ['run', '--adapter', 'caddyfile', '--config', config],
+    context,
     env: {},
     healthy: async () => existsSync(authorityFile(dataDir)) && (await isAnswering(port)),
   });

@@ -7,9 +7,13 @@ const hex = () => randomBytes(24).toString('hex');
 
 /** What somebody who starts the compose file writes into `.env`. */
 const makeSecrets = () => ({
-  ...{ POSTGRES_PASSWORD: hex(), ENGINE_DB_PASSWORD: hex(), AUTH_SECRET: hex() },
+  POSTGRES_PASSWORD: hex(),
+  ENGINE_DB_PASSWORD: hex(),
+  AUTH_SECRET: hex(),
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  ...{ S3_ACCESS_KEY_ID: 'topology', S3_SECRET_ACCESS_KEY: hex(), TYPESENSE_API_KEY: hex() },
+  S3_ACCESS_KEY_ID: 'topology',
+  S3_SECRET_ACCESS_KEY: hex(),
+  TYPESENSE_API_KEY: hex(),
 });
 
 /**

@@ -39,7 +39,9 @@ export async function takeTour({ url, carrier, proxied, dataDir, say }) {
       'bash',
       ['-e', '-o', 'pipefail', '-c', tourScript({ url, carrier })],
       {
-        ...{ cwd: folder, env, timeoutMs: TOUR_MS },
+        cwd: folder,
+        env,
+        timeoutMs: TOUR_MS,
       },
     );
     if (code !== 0) throw new PlainError(`The tour stopped (${code}): ${output.slice(-2_000)}`);

@@ -26,9 +26,15 @@ const FAN_OUT = 'feeds-fan-out';
 const GAP_MS = 250;
 
 const changes = [
-  ...[productsEvents.created, productsEvents.updated, productsEvents.deleted],
-  ...[productsEvents.variantCreated, productsEvents.variantUpdated, productsEvents.variantDeleted],
-  ...[productImportsEvents.imported, inventoryEvents.adjusted, inventoryEvents.levelUpdated],
+  productsEvents.created,
+  productsEvents.updated,
+  productsEvents.deleted,
+  productsEvents.variantCreated,
+  productsEvents.variantUpdated,
+  productsEvents.variantDeleted,
+  productImportsEvents.imported,
+  inventoryEvents.adjusted,
+  inventoryEvents.levelUpdated,
 ];
 const wideChanges = [taxonomyChanged, vendorSuspended, vendorReactivated, feedsEvents.bootstrapRequested];
 

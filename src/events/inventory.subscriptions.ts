@@ -9,9 +9,13 @@ export const inventorySubscriptions: readonly Subscription[] = [
   drain(
     'stock-alerts',
     [
-      ...[inventoryEvents.adjusted, inventoryEvents.levelUpdated, inventoryEvents.backInStockRequested],
-      ...[productImportsEvents.imported, productsEvents.updated],
-      ...[productsEvents.variantCreated, productsEvents.variantUpdated],
+      inventoryEvents.adjusted,
+      inventoryEvents.levelUpdated,
+      inventoryEvents.backInStockRequested,
+      productImportsEvents.imported,
+      productsEvents.updated,
+      productsEvents.variantCreated,
+      productsEvents.variantUpdated,
     ],
     'core',
     { due: () => inventoryAlerts.due, backlog: inventoryAlerts, gapMs: 2_000 },

@@ -17,10 +17,17 @@ export const searchSubscriptions: readonly Subscription[] = [
   drain(
     'search-changes',
     [
-      ...[productsEvents.created, productsEvents.updated, productsEvents.deleted],
-      ...[productsEvents.variantCreated, productsEvents.variantUpdated, productsEvents.variantDeleted],
-      ...[productImportsEvents.imported, inventoryEvents.adjusted, inventoryEvents.levelUpdated],
-      ...[reviewsEvents.moderated, customerGroupsEvents.productNamed],
+      productsEvents.created,
+      productsEvents.updated,
+      productsEvents.deleted,
+      productsEvents.variantCreated,
+      productsEvents.variantUpdated,
+      productsEvents.variantDeleted,
+      productImportsEvents.imported,
+      inventoryEvents.adjusted,
+      inventoryEvents.levelUpdated,
+      reviewsEvents.moderated,
+      customerGroupsEvents.productNamed,
     ],
     'search',
     // A changed price is found within two seconds: half a second here, half a second for the documents.

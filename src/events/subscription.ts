@@ -118,7 +118,10 @@ export function drain(
   rows?: OwnRows | { gapMs: number },
 ): DrainSubscription {
   return {
-    ...{ kind: 'drain', name, events: events.map((event) => event.type), taskQueue },
+    kind: 'drain',
+    name,
+    events: events.map((event) => event.type),
+    taskQueue,
     ...(rows && ('due' in rows ? { rows } : rows)),
   };
 }

@@ -10,8 +10,12 @@ export const wishlistsSubscriptions: readonly Subscription[] = [
     drain(
       'wishlist-items',
       [
-        ...[inventoryEvents.adjusted, inventoryEvents.levelUpdated, productImportsEvents.imported],
-        ...[productsEvents.updated, productsEvents.variantCreated, productsEvents.variantUpdated],
+        inventoryEvents.adjusted,
+        inventoryEvents.levelUpdated,
+        productImportsEvents.imported,
+        productsEvents.updated,
+        productsEvents.variantCreated,
+        productsEvents.variantUpdated,
       ],
       'core',
       { gapMs: 2_000 },

@@ -19,7 +19,19 @@ const options: sanitizeHtml.IOptions = {
   allowedTags: [...richTextTags],
   selfClosing: [...voidTags],
   // Their content is no text of the author's.
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'iframe', 'noscript', 'noembed', 'noframes', 'template', 'title'], // prettier-ignore
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'xmp',
+    'iframe',
+    'noscript',
+    'noembed',
+    'noframes',
+    'template',
+    'title',
+  ],
   allowedAttributes: false,
   parseStyleAttributes: false,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],

@@ -18,7 +18,11 @@ export class UnreadableSecretError extends Error {}
 
 /** Identifies a key without revealing it. */
 function idOf(key: string): string {
-  return createHash('sha256').update('encryption-key').update(Buffer.from(key, 'base64')).digest('hex').slice(0, 12); // prettier-ignore
+  return createHash('sha256')
+    .update('encryption-key')
+    .update(Buffer.from(key, 'base64'))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /**

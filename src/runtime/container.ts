@@ -90,10 +90,16 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const live = createLiveChannel({ url: directUrl(config), logger, metrics: metrics.live });
   const temporal = createTemporalClient(config);
   const engineWatch = createEngineWatch({
-    ...{ knex, logger, client: temporal.client, namespace: config.TEMPORAL_NAMESPACE },
+    knex,
+    logger,
+    client: temporal.client,
+    namespace: config.TEMPORAL_NAMESPACE,
   });
   const gateway = createWorkflowGateway({
-    ...{ client: temporal.client, logger, metrics: metrics.engine, problem: engineWatch.problem },
+    client: temporal.client,
+    logger,
+    metrics: metrics.engine,
+    problem: engineWatch.problem,
   });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
@@ -155,8 +161,12 @@ export async function createContainer(config: Config, options: ContainerOptions)
     engineWatch,
     storageWatch,
     schedules: schedules.map(({ id, spec, contract, input, note }) => ({
-      ...{ id, note, cron: spec.cronExpressions[0] ?? '', timeZone: spec.timezone },
-      ...{ workflow: contract.name, workflowId: contract.id(input) },
+      id,
+      note,
+      cron: spec.cronExpressions[0] ?? '',
+      timeZone: spec.timezone,
+      workflow: contract.name,
+      workflowId: contract.id(input),
     })),
     events,
     outbox,

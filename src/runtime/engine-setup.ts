@@ -42,7 +42,10 @@ async function ensureNamespace(client: Client, namespace: string): Promise<void>
     await client.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
   } catch (error) {
     if (!isGrpcServiceError(error) || Number(error.code) !== ALREADY_EXISTS) throw error;
-    await client.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod } }); // prettier-ignore
+    await client.workflowService.updateNamespace({
+      namespace,
+      config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod },
+    });
   }
 }
 

@@ -19,7 +19,10 @@ export interface FailedTask {
  * Says in one line which workflow has failed a task: the SDK knows the run alone, and the engine the rest. A version of the code
  * that cannot continue what runs looks like this.
  */
-export function createFailedTaskLines(client: Pick<Client, 'workflow' | 'withDeadline'>, logger: Pick<Logger, 'error'>) {
+export function createFailedTaskLines(
+  client: Pick<Client, 'workflow' | 'withDeadline'>,
+  logger: Pick<Logger, 'error'>,
+) {
   const said = new Map<string, number>();
 
   async function find(runId: string): Promise<{ workflowId?: string; workflowType?: string }> {
@@ -47,4 +50,4 @@ export function createFailedTaskLines(client: Pick<Client, 'workflow' | 'withDea
     }
     logger.error({ ...run, runId, failure: String(failure).slice(0, 2_000) }, 'workflow task failed');
   };
-} // prettier-ignore
+}

@@ -70,7 +70,10 @@ export function watchOpenFlows(deps: Deps): () => void {
         const missing = await findOpenFlowsWithoutRun(deps);
         await installation.recordOpenFlows(missing.length, deps.clock.now());
         if (missing.length > 0)
-          deps.logger.warn({ missing: missing.slice(0, 20), count: missing.length }, 'open flows without a run: run redeliver'); // prettier-ignore
+          deps.logger.warn(
+            { missing: missing.slice(0, 20), count: missing.length },
+            'open flows without a run: run redeliver',
+          );
       });
     } catch (error) {
       deps.logger.debug({ err: error }, 'open flows could not be compared with the engine');

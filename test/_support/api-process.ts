@@ -40,7 +40,10 @@ export async function startApiProcess(config: Config, root = ownRoot): Promise<A
     env: {
       ...process.env,
       ...own,
-      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0', PORT: String(port) },
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '0',
+      PORT: String(port),
       HAAT_PARENT_PIPE: '1',
     },
     // Its end of the pipe closes with this process: a test that dies leaves no API behind.

@@ -130,7 +130,13 @@ function record(page: Page): Pick<TestPage, 'requests' | 'problems'> {
 
 async function setCookie(context: BrowserContext, url: string, header: string): Promise<void> {
   const [name = '', ...rest] = header.split('=');
-  await context.setCookie({ name, value: rest.join('='), domain: new URL(url).hostname, path: '/', httpOnly: true }); // prettier-ignore
+  await context.setCookie({
+    name,
+    value: rest.join('='),
+    domain: new URL(url).hostname,
+    path: '/',
+    httpOnly: true,
+  });
 }
 
 async function keep(page: Page, name: string, lines: string[]): Promise<void> {
@@ -143,7 +149,10 @@ async function keep(page: Page, name: string, lines: string[]): Promise<void> {
 /** Waits for a text that somebody sees. */
 export async function see(page: Page, text: string, timeout = 20_000): Promise<void> {
   await page.waitForFunction(
-    (wanted: string) => (globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes(wanted), // prettier-ignore
+    (wanted: string) =>
+      (
+        globalThis as unknown as { document: { body: { innerText: string } } }
+      ).document.body.innerText.includes(wanted),
     { timeout, polling: POLL_MS },
     text,
   );

@@ -84,7 +84,9 @@ export async function createDiscount(
   const id = fields.id ?? newId();
   const code = fields.code ?? `T-${id.slice(-12).toUpperCase()}`;
   const row: Record<string, unknown> = {
-    ...{ name: 'Test', discountType: 'PERCENTAGE', value: 10 },
+    name: 'Test',
+    discountType: 'PERCENTAGE',
+    value: 10,
     ...fields,
     id,
     code,

@@ -13,9 +13,10 @@ export async function violations(page: Page): Promise<string[]> {
   const found = (await page.evaluate(
     "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }, resultTypes: ['violations'] })",
   )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
-  return found.violations.flatMap(
-    ({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`), // prettier-ignore
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 3)
+      .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
   );
 }
 
@@ -32,7 +33,6 @@ export async function takePictures(
   page: Page,
   { folder, name, rules = false }: PictureOptions,
 ): Promise<string[]> {
-  // prettier-ignore
   const wrong: string[] = [];
   for (const [size, viewport] of Object.entries(sizes))
     for (const scheme of ['light', 'dark']) {
@@ -44,9 +44,12 @@ export async function takePictures(
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const path = join(folder, `${name}-${size}-${scheme}.png`) as `${string}.png`;
       await page.screenshot({ path, fullPage: true });
-      const wider = Number(await page.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth')); // prettier-ignore
+      const wider = Number(
+        await page.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth'),
+      );
       if (size === 'phone' && wider > 0) wrong.push(`${name}: ${wider} px sideways at 360 px`);
-      if (rules && scheme === 'dark') wrong.push(...(await violations(page)).map((rule) => `${name}, ${size}, dark: ${rule}`)); // prettier-ignore
+      if (rules && scheme === 'dark')
+        wrong.push(...(await violations(page)).map((rule) => `${name}, ${size}, dark: ${rule}`));
     }
   return wrong;
 }

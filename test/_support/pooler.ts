@@ -21,8 +21,13 @@ export async function startTestPooler(databaseUrl: string, poolSize: number): Pr
   const folder = mkdtempSync(join(tmpdir(), 'haat-pooler-'));
   const port = await freePort();
   const child = await startPgbouncer({
-    ...{ file: poolerProgram ?? '', folder, port, server: Number(url.port), poolSize },
-    ...{ user: decodeURIComponent(url.username), logFile: join(folder, 'pgbouncer.log') },
+    file: poolerProgram ?? '',
+    folder,
+    port,
+    server: Number(url.port),
+    poolSize,
+    user: decodeURIComponent(url.username),
+    logFile: join(folder, 'pgbouncer.log'),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
   });
   await setRoleTimeouts(databaseUrl);

@@ -83,7 +83,15 @@ export async function createProduct(
   given: NewTestProduct = {},
 ): Promise<TestProduct> {
   const unique = randomBytes(5).toString('hex');
-  const { variants: asked = [{}], categoryIds = [], tagIds = [], ingredientIds = [], handle = null, createdAt, ...fields } = given; // prettier-ignore
+  const {
+    variants: asked = [{}],
+    categoryIds = [],
+    tagIds = [],
+    ingredientIds = [],
+    handle = null,
+    createdAt,
+    ...fields
+  } = given;
   const now = createdAt ?? new Date();
   const stamps = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
   const productId = newId();
@@ -158,6 +166,9 @@ function optionMatrix(productId: string, variants: readonly NewTestVariant[]) {
     return values.map((value, sortOrder) => ({ id: newId(), optionId, name, value, sortOrder }));
   });
   const idsOf = (chosen: Record<string, string>) =>
-    optionValues.filter(({ name, value }) => chosen[name] === value).map(({ id }) => id).sort(); // prettier-ignore
+    optionValues
+      .filter(({ name, value }) => chosen[name] === value)
+      .map(({ id }) => id)
+      .sort();
   return { options, optionValues, idsOf };
 }

@@ -37,7 +37,11 @@ export async function startReplacedActivities(): Promise<ReplacedActivities> {
   };
   const createWorker = (taskQueue: string, activities: object) =>
     Worker.create({
-      ...{ connection: native, namespace, taskQueue, activities, interceptors },
+      connection: native,
+      namespace,
+      taskQueue,
+      activities,
+      interceptors,
       ...(taskQueue === CORE_QUEUE ? { workflowBundle: { codePath: provided('TEST_WORKFLOW_BUNDLE') } } : {}),
     });
   const execute = <Input, Result>(contract: Contract<Input, Result>, input: Input): Promise<Result> => {

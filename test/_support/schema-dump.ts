@@ -52,7 +52,13 @@ const generatedColumns = (table: string) =>
 export async function schemaDump(url: string): Promise<string> {
   const knex = createKnex({ url, poolMax: 2, applicationName: 'schema-dump', guard: false });
   const list = async (sql: string) =>
-    (await knex.raw<{ rows: { line: string }[] }>(`select line from (${sql}) as all_lines (line) order by line collate "C"`)).rows.map(({ line }) => line).join('\n'); // prettier-ignore
+    (
+      await knex.raw<{ rows: { line: string }[] }>(
+        `select line from (${sql}) as all_lines (line) order by line collate "C"`,
+      )
+    ).rows
+      .map(({ line }) => line)
+      .join('\n');
   try {
     const sections: string[] = [];
     for (const [name, sql] of Object.entries(catalogues)) sections.push(`## ${name}\n${await list(sql)}`);

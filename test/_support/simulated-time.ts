@@ -112,7 +112,9 @@ async function start(path: string): Promise<RunningServer> {
     throw new Error(`${path} does not respond`);
   }
   const environment = await environments.create({
-    ...{ server: { type: 'existing' }, address: `127.0.0.1:${port}`, namespace: 'default' },
+    server: { type: 'existing' },
+    address: `127.0.0.1:${port}`,
+    namespace: 'default',
     supportsTimeSkipping: true,
   });
   return {

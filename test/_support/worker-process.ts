@@ -65,7 +65,9 @@ function environmentOf(config: Config): Record<string, string> {
   const WORKFLOW_BUNDLE = provided('TEST_WORKFLOW_BUNDLE');
   return {
     NODE_ENV: 'test',
-    ...{ DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL },
+    DATABASE_URL,
+    DATABASE_POOLER,
+    DATABASE_DIRECT_URL,
     TEMPORAL_ADDRESS,
     TEMPORAL_NAMESPACE,
     STORAGE_DIR,

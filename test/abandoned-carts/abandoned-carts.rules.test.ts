@@ -31,11 +31,22 @@ describe('a cart that was due', () => {
     expect(judgeDue({ ...cart, step: 2 }, steps, at(72))).toEqual({ kind: 'remind', dueAt: null });
   });
   it('waits again where it was changed meanwhile', () => {
-    expect(judgeDue({ ...cart, changedAt: at(0.5) }, steps, at(1))).toEqual({ kind: 'later', step: 0, dueAt: at(1.5) }); // prettier-ignore
+    expect(judgeDue({ ...cart, changedAt: at(0.5) }, steps, at(1))).toEqual({
+      kind: 'later',
+      step: 0,
+      dueAt: at(1.5),
+    });
   });
   it('leaves a step out for a person who may not get it', () => {
-    expect(judgeDue({ ...cart, skips: 'weekly_limit' }, steps, at(1))).toEqual({ kind: 'later', step: 1, dueAt: at(24) }); // prettier-ignore
-    expect(judgeDue({ ...cart, skips: 'weekly_limit', step: 2 }, steps, at(72))).toEqual({ kind: 'ends', reason: 'completed' }); // prettier-ignore
+    expect(judgeDue({ ...cart, skips: 'weekly_limit' }, steps, at(1))).toEqual({
+      kind: 'later',
+      step: 1,
+      dueAt: at(24),
+    });
+    expect(judgeDue({ ...cart, skips: 'weekly_limit', step: 2 }, steps, at(72))).toEqual({
+      kind: 'ends',
+      reason: 'completed',
+    });
   });
   it('ends where the settings have fewer steps than were sent', () => {
     expect(judgeDue({ ...cart, step: 3 }, steps, at(100))).toEqual({ kind: 'ends', reason: 'completed' });
@@ -55,7 +66,6 @@ it('the steps of the setting are one to five, in ascending order', () => {
     [{ hours: 721 }],
     [1, 2, 3, 4, 5, 6].map((hours) => ({ hours })),
   ])
-    // prettier-ignore
     expect(accepts(bad)).toBe(false);
 });
 

@@ -17,7 +17,10 @@ beforeAll(async () => {
   carts = createReminderShopCarts(shop);
   const { container } = shop;
   const session = await createSession(container, { roles: ['superAdmin'] });
-  await container.knex('accounts_sessions').where({ userId: session.userId }).update({ expiresAt: new Date('2100-01-01') }); // prettier-ignore
+  await container
+    .knex('accounts_sessions')
+    .where({ userId: session.userId })
+    .update({ expiresAt: new Date('2100-01-01') });
   admin = shop.http.as(session.token);
   const discount = {
     name: 'Come back',
@@ -35,10 +38,18 @@ afterAll(() => shop.stop());
 afterEach(() => shop.container.knex('abandoned_carts_waiting').delete());
 
 const codesOf = (userId: string) =>
-  shop.container.knex('discounts_codes as c').join('abandoned_carts_reminders as m', 'm.id', 'c.givenTo').where('m.userId', userId).select('c.code', 'c.expiresAt', 'm.step'); // prettier-ignore
+  shop.container
+    .knex('discounts_codes as c')
+    .join('abandoned_carts_reminders as m', 'm.id', 'c.givenTo')
+    .where('m.userId', userId)
+    .select('c.code', 'c.expiresAt', 'm.step');
 
 const statistics = async () =>
-  data(await admin.get<Record<'sent' | 'opened' | 'orders' | 'revenue', number> & { steps: object[] }>('/admin/abandoned-carts/statistics?days=365')); // prettier-ignore
+  data(
+    await admin.get<Record<'sent' | 'opened' | 'orders' | 'revenue', number> & { steps: object[] }>(
+      '/admin/abandoned-carts/statistics?days=365',
+    ),
+  );
 
 it('a step with a discount gives each buyer a code for one order, which the link adds to the cart', async () => {
   const [first, second] = [await carts.filled(), await carts.filled()];
@@ -73,7 +84,9 @@ it('a code that has expired discounts nothing, and is deleted a month later', as
   await shop.after(1);
   await shop.after(23);
   const [own] = await codesOf(given.buyer.userId);
-  const cart = data(await given.http.post<CartResponse>(`/store/carts/${given.cart.id}/coupons`, { code: own?.code })); // prettier-ignore
+  const cart = data(
+    await given.http.post<CartResponse>(`/store/carts/${given.cart.id}/coupons`, { code: own?.code }),
+  );
   expect(cart.coupons).toMatchObject([{ applied: true }]);
   await knex('discounts_codes')
     .where({ code: own?.code })
@@ -90,10 +103,18 @@ it('orders of reminded carts count by the last reminder before them, within the 
   const cash = async (given: Awaited<ReturnType<typeof carts.filled>>, at?: Date) => {
     const { order } = data(await placeOrder(given));
     const placedAt = at ?? shop.container.clock.now();
-    await shop.container.knex('orders').where({ id: order.id }).update({ status: 'confirmed', placedAt, confirmedAt: placedAt }); // prettier-ignore
+    await shop.container
+      .knex('orders')
+      .where({ id: order.id })
+      .update({ status: 'confirmed', placedAt, confirmedAt: placedAt });
     return order.grandTotal;
   };
-  const [early, late, never, unpaid] = [await carts.filled(), await carts.filled(), await carts.filled(), await carts.filled()]; // prettier-ignore
+  const [early, late, never, unpaid] = [
+    await carts.filled(),
+    await carts.filled(),
+    await carts.filled(),
+    await carts.filled(),
+  ];
   await shop.watch();
   expect(await shop.after(1)).toBe(4);
   const revenue = [await cash(early)];
@@ -113,7 +134,9 @@ it('the statistics say whether reminders are sent, and why they are not', async 
   const { container, topicId } = shop;
   const topic = 'admin.email.abandoned_cart_topic';
   const state = async () => {
-    const { state: current, reminderHours } = data(await admin.get<{ state: string; reminderHours: number[] }>('/admin/abandoned-carts/statistics')); // prettier-ignore
+    const { state: current, reminderHours } = data(
+      await admin.get<{ state: string; reminderHours: number[] }>('/admin/abandoned-carts/statistics'),
+    );
     expect(reminderHours).toEqual([1, 24]);
     return current;
   };

@@ -63,7 +63,10 @@ it('a run that ends in the middle of a batch has sent nothing, and the next one 
   const dying = createAbandonedCartsActivities({ ...container, mail });
   await shop.container.knex('abandoned_carts_waiting').update({ dueAt: container.clock.now() });
   for (const { cart } of given)
-    await container.knex('carts').where({ id: cart.id }).update({ updatedAt: new Date(container.clock.now().getTime() - 3_700_000) }); // prettier-ignore
+    await container
+      .knex('carts')
+      .where({ id: cart.id })
+      .update({ updatedAt: new Date(container.clock.now().getTime() - 3_700_000) });
   await expect(new MockActivityEnvironment().run(dying.sendReminders)).rejects.toBe(died);
   for (const { buyer } of given) expect(await shop.mails(buyer.email)).toEqual([]);
   expect(await shop.run()).toBe(2);

@@ -21,8 +21,13 @@ it('a cart is reminded of after each step of quiet, with its items at current pr
   const { container } = shop;
   const items = [];
   for (let n = 0; n < 7; n += 1)
-    items.push(await vendorWithVariant(shop, { title: `Lamp <${n}>`, product: { thumbnail: `media/lamp-${n}.jpg` } })); // prettier-ignore
-  const { buyer, cart } = await readyCart(shop, items.map(({ variantId }) => ({ variantId, quantity: 2 }))); // prettier-ignore
+    items.push(
+      await vendorWithVariant(shop, { title: `Lamp <${n}>`, product: { thumbnail: `media/lamp-${n}.jpg` } }),
+    );
+  const { buyer, cart } = await readyCart(
+    shop,
+    items.map(({ variantId }) => ({ variantId, quantity: 2 })),
+  );
   await shop.watch();
   await container.knex('products_variants').where({ id: items[0]?.variantId }).update({ price: 12_345 });
   await container.knex('inventory_levels').where({ variantId: items[1]?.variantId }).update({ onHand: 0 });
@@ -30,8 +35,17 @@ it('a cart is reminded of after each step of quiet, with its items at current pr
   expect(await shop.after(1)).toBe(1);
   expect(await shop.run()).toBe(0);
   const [mail] = await shop.mails(buyer.email);
-  for (const text of ['Lamp &#60;0&#62;', 'lamp-0.jpg', '₹246.90', 'and 1 more', 'Reminders &amp; offers', 'https://shop.example.com/cart/restore?token=']) // prettier-ignore
-    expect(mail?.html.replaceAll('&lt;', '&#60;').replaceAll('&gt;', '&#62;').replaceAll('&#38;', '&amp;')).toContain(text); // prettier-ignore
+  for (const text of [
+    'Lamp &#60;0&#62;',
+    'lamp-0.jpg',
+    '₹246.90',
+    'and 1 more',
+    'Reminders &amp; offers',
+    'https://shop.example.com/cart/restore?token=',
+  ])
+    expect(
+      mail?.html.replaceAll('&lt;', '&#60;').replaceAll('&gt;', '&#62;').replaceAll('&#38;', '&amp;'),
+    ).toContain(text);
   // Sold out.
   expect(mail?.html).not.toContain('lamp-1.jpg');
   expect(mail?.text).toContain('2 × Lamp <0>');
@@ -58,9 +72,18 @@ it('a cart that is changed waits anew, and goes on with the next step', async ()
 
 it.each<[string, (given: Awaited<ReturnType<typeof carts.filled>>) => Promise<unknown>, string]>([
   ['an order', async (given) => data(await placeOrder(given)), 'ordered'],
-  ['emptying the cart', ({ http, cart }) => http.delete(`/store/carts/${cart.id}/items/${cart.lines[0]?.id}`), 'emptied'], // prettier-ignore
+  [
+    'emptying the cart',
+    ({ http, cart }) => http.delete(`/store/carts/${cart.id}/items/${cart.lines[0]?.id}`),
+    'emptied',
+  ],
   ['unsubscribing from the topic', ({ buyer }) => carts.unsubscribe(buyer.email), 'unsubscribed'],
-  ['a ban', ({ buyer }) => shop.container.knex('accounts_users').where({ id: buyer.userId }).update({ bannedAt: new Date() }), 'no_address'], // prettier-ignore
+  [
+    'a ban',
+    ({ buyer }) =>
+      shop.container.knex('accounts_users').where({ id: buyer.userId }).update({ bannedAt: new Date() }),
+    'no_address',
+  ],
 ])('%s ends the series between two steps', async (_name, act, reason) => {
   const given = await carts.filled();
   await shop.watch();
@@ -85,7 +108,10 @@ it('guests are reminded at an address that they have verified for the cart, and 
   const verified = await carts.filled({ anonymous: true, confirmed: true });
   const claimed = await carts.filled({ anonymous: true });
   const unverified = await carts.filled();
-  await shop.container.knex('accounts_users').where({ id: unverified.buyer.userId }).update({ emailVerified: false }); // prettier-ignore
+  await shop.container
+    .knex('accounts_users')
+    .where({ id: unverified.buyer.userId })
+    .update({ emailVerified: false });
   await shop.watch();
   expect(await shop.after(1)).toBe(1);
   expect(await shop.mails(verified.buyer.email)).toHaveLength(1);
@@ -97,7 +123,10 @@ it('a person has one series a week, whatever carts and devices', async () => {
   const first = await carts.filled({ buyer });
   const second = await carts.filled({ buyer });
   const guest = await carts.filled({ anonymous: true });
-  await shop.container.knex('carts').where({ id: guest.cart.id }).update({ email: buyer.email, confirmedEmail: buyer.email }); // prettier-ignore
+  await shop.container
+    .knex('carts')
+    .where({ id: guest.cart.id })
+    .update({ email: buyer.email, confirmedEmail: buyer.email });
   await shop.watch();
   expect(await shop.after(1)).toBe(1);
   expect(await shop.after(100)).toBe(1);
@@ -130,14 +159,19 @@ it('campaigns rules hold: opt-in topics, the suppression list, the weekly limit'
   const ctx = systemContext({ name: 'test' }, new Date());
   await knex('campaigns_topics').where({ id: shop.topicId }).update({ optIn: true });
   const [asked, silent] = [await carts.filled(), await carts.filled()];
-  await shop.container.unitOfWork.run(
-    ctx,
-    (tx) =>
-    createEmailPreferences(shop.container).subscribeTopic(tx, ctx, { address: asked.buyer.email, source: 'test', topicId: shop.topicId }), // prettier-ignore
+  await shop.container.unitOfWork.run(ctx, (tx) =>
+    createEmailPreferences(shop.container).subscribeTopic(tx, ctx, {
+      address: asked.buyer.email,
+      source: 'test',
+      topicId: shop.topicId,
+    }),
   );
   await shop.watch();
   expect(await shop.after(1)).toBe(1);
-  expect([(await shop.mails(asked.buyer.email)).length, (await shop.mails(silent.buyer.email)).length]).toEqual([1, 0]); // prettier-ignore
+  expect([
+    (await shop.mails(asked.buyer.email)).length,
+    (await shop.mails(silent.buyer.email)).length,
+  ]).toEqual([1, 0]);
   await knex('campaigns_topics').where({ id: shop.topicId }).update({ optIn: false });
 }, 30_000);
 

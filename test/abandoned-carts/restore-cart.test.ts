@@ -39,11 +39,17 @@ describe('the link of a reminder', () => {
     const { token, buyer, cart } = await reminded();
     const restored = data(await open(token, buyer));
     expect(restored).toMatchObject({ id: cart.id, lines: [{ quantity: 1 }] });
-    const row: unknown = await shop.container.knex('abandoned_carts_reminders').whereNotNull('openedAt').where({ userId: buyer.userId }).first(); // prettier-ignore
+    const row: unknown = await shop.container
+      .knex('abandoned_carts_reminders')
+      .whereNotNull('openedAt')
+      .where({ userId: buyer.userId })
+      .first();
     expect(row).toBeDefined();
     data(await open(token, buyer));
     const entries = await restoresOf(cart.id);
-    expect(entries).toMatchObject([{ actorType: 'user', actorId: buyer.userId, after: { fromCartId: cart.id } }]); // prettier-ignore
+    expect(entries).toMatchObject([
+      { actorType: 'user', actorId: buyer.userId, after: { fromCartId: cart.id } },
+    ]);
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 
@@ -55,10 +61,15 @@ describe('the link of a reminder', () => {
     for (const response of [...responses, await open(token, guest.buyer)]) {
       const restored = data(response);
       expect(restored).toMatchObject({ id: guest.cart.id, email: before.email });
-      expect(restored.lines.map((line) => [line.variantId, line.quantity])).toEqual([[guest.variantId, 1], [variantId, 1]]); // prettier-ignore
+      expect(restored.lines.map((line) => [line.variantId, line.quantity])).toEqual([
+        [guest.variantId, 1],
+        [variantId, 1],
+      ]);
       expect(JSON.stringify(response.body)).not.toContain(buyer.email);
     }
-    expect(await restoresOf(guest.cart.id)).toMatchObject([{ actorId: guest.buyer.userId, after: { fromCartId: cart.id } }]); // prettier-ignore
+    expect(await restoresOf(guest.cart.id)).toMatchObject([
+      { actorId: guest.buyer.userId, after: { fromCartId: cart.id } },
+    ]);
     expect((await guest.http.get(`/store/carts/${cart.id}`)).status).toBe(404);
     expect((await guest.http.get<{ email: string }>('/me')).body.data?.email).not.toBe(buyer.email);
   });
@@ -81,7 +92,11 @@ describe('the link of a reminder', () => {
     const { token, buyer, cart, http, variantId } = await reminded();
     const device = await carts.buyer(true);
     const restored = data(await open(token, device));
-    await createMergeCarts(shop.container)(systemContext({ name: 'test' }, shop.container.clock.now()), device.userId, buyer.userId); // prettier-ignore
+    await createMergeCarts(shop.container)(
+      systemContext({ name: 'test' }, shop.container.clock.now()),
+      device.userId,
+      buyer.userId,
+    );
     const merged = data(await http.get<CartResponse>(`/store/carts/${restored.id}`));
     expect(merged.lines.map((line) => [line.variantId, line.quantity])).toEqual([[variantId, 1]]);
     expect(data(await http.get<CartResponse>(`/store/carts/${cart.id}`)).status).toBe('merged');
@@ -113,7 +128,10 @@ describe('the link of a reminder', () => {
 
 it('reminders are refused while the storefront that they link to has no address', async () => {
   const session = await createSession(shop.container, { roles: ['superAdmin'] });
-  await shop.container.knex('accounts_sessions').where({ userId: session.userId }).update({ expiresAt: new Date('2100-01-01') }); // prettier-ignore
+  await shop.container
+    .knex('accounts_sessions')
+    .where({ userId: session.userId })
+    .update({ expiresAt: new Date('2100-01-01') });
   const admin = shop.http.as(session.token);
   const set = (topic: string) =>
     admin.patch('/admin/settings/admin', { 'email.abandoned_cart_topic': topic });

@@ -64,7 +64,9 @@ async function explained(sql: string): Promise<{ scans: string[]; ms: number }> 
     }>(`explain (analyze, format json) ${sql}`);
     const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
     if (!plan) throw new Error('There is no plan');
-    scans = nodesOf(plan.Plan).filter((node) => node['Relation Name']).map((node) => `${node['Node Type']} ${node['Relation Name']}`); // prettier-ignore
+    scans = nodesOf(plan.Plan)
+      .filter((node) => node['Relation Name'])
+      .map((node) => `${node['Node Type']} ${node['Relation Name']}`);
     times.push(plan['Execution Time'] + plan['Planning Time']);
   }
   return { scans, ms: times.sort((a, b) => a - b)[5] ?? 0 };
@@ -79,7 +81,11 @@ it(`${DUE} due carts are found among ${CARTS} without reading the others`, async
     `select c.id, c.updated_at from carts c where c.status = 'open'
        and (c.updated_at, c.id) > (now() - interval '66 min', md5('x')::uuid) and c.updated_at <= now() order by c.updated_at, c.id limit 2000`,
   );
-  console.log(`${CARTS} carts wait: ${due.ms.toFixed(2)} ms for 100 due, ${changed.ms.toFixed(2)} ms for what changed in the last minutes`, due.scans, changed.scans); // prettier-ignore
+  console.log(
+    `${CARTS} carts wait: ${due.ms.toFixed(2)} ms for 100 due, ${changed.ms.toFixed(2)} ms for what changed in the last minutes`,
+    due.scans,
+    changed.scans,
+  );
   expect(due.scans).toEqual(['Index Scan abandoned_carts_waiting']);
   expect(changed.scans.some((scan) => scan.startsWith('Seq Scan'))).toBe(false);
   const waiting = createWaitingCartsRepository();

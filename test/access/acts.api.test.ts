@@ -114,7 +114,10 @@ describe('acts with money', () => {
         .post(`/admin/orders/${order.orderId}/refunds`, { reason: 'Damaged', amount: 100, restock: true });
     expect((await refund(session.token)).status).toBe(201);
     await setSettings(container, { 'admin.access.money_act_minutes': 15 });
-    expect((await refund(session.token)).body).toMatchObject({ statusCode: 403, reason: 'access.fresh_session_needed' }); // prettier-ignore
+    expect((await refund(session.token)).body).toMatchObject({
+      statusCode: 403,
+      reason: 'access.fresh_session_needed',
+    });
     const key = await createApiKey(container, { userId: root.userId, permissions: ['refund:create'] });
     expect((await refund(key.key)).status).toBe(201);
   });

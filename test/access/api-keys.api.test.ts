@@ -126,7 +126,8 @@ describe('API keys', () => {
     });
     const refused = await http.delete(`/admin/api-keys/${larger.id}`);
     expect([refused.status, refused.body.message]).toEqual([
-      ...[403, 'You cannot grant or revoke permissions that you do not hold: refund:create'],
+      403,
+      'You cannot grant or revoke permissions that you do not hold: refund:create',
     ]);
     expect((await platform.http.as(larger.key).get('/admin/orders')).status).toBe(200);
     expect((await http.delete(`/admin/api-keys/${key.id}`)).status).toBe(200);

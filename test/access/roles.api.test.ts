@@ -180,7 +180,10 @@ describe('nobody grants what they do not hold', () => {
 describe('users', () => {
   test('are found by address and name; guests only when asked for', async () => {
     const unique = newId();
-    const { userId } = await createUser(platform.container, { email: `vikram-${unique}@example.com`, name: `Vikram ${unique}` }); // prettier-ignore
+    const { userId } = await createUser(platform.container, {
+      email: `vikram-${unique}@example.com`,
+      name: `Vikram ${unique}`,
+    });
     const guest = await createUser(platform.container, { anonymous: true });
     for (const search of [`VIKRAM-${unique}@`, `vikram ${unique}`]) {
       const { body } = await http.get<User[]>(`/admin/users?search=${encodeURIComponent(search)}`);

@@ -20,7 +20,12 @@ export interface AuthOperation {
 
 interface Endpoint {
   path?: string;
-  options: { method: string | string[]; body?: z.ZodType; query?: z.ZodType; metadata?: { SERVER_ONLY?: boolean } }; // prettier-ignore
+  options: {
+    method: string | string[];
+    body?: z.ZodType;
+    query?: z.ZodType;
+    metadata?: { SERVER_ONLY?: boolean };
+  };
 }
 
 /** What these take they describe as a record of anything. */
@@ -37,7 +42,10 @@ function everyProperty<T>(
   if (!schema) return {};
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const variants = [root, ...(root.anyOf ?? []), ...(root.allOf ?? [])];
-  const properties = Object.assign({}, ...variants.map(({ properties = {} }) => properties)) as Record<string, JsonSchema>; // prettier-ignore
+  const properties = Object.assign({}, ...variants.map(({ properties = {} }) => properties)) as Record<
+    string,
+    JsonSchema
+  >;
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, read(value, root)]));
 }
 

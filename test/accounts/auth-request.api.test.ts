@@ -31,7 +31,10 @@ async function send(path: string, init: RequestInit = {}): Promise<{ status: num
 
 const refused = (path: string, message: string) => ({
   status: 400,
-  refusal: { errorCode: 'VALIDATION_ERROR', errors: expect.arrayContaining([expect.objectContaining({ path, message })]) }, // prettier-ignore
+  refusal: {
+    errorCode: 'VALIDATION_ERROR',
+    errors: expect.arrayContaining([expect.objectContaining({ path, message })]),
+  },
 });
 
 const all = authOperations();

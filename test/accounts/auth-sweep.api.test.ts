@@ -12,7 +12,21 @@ import { type AuthOperation, authOperations } from './auth-operations.js';
  */
 
 /** No id, no text that the database can keep, no text at all. */
-const strange = ['not-an-id', '', 'a\u0000b', '\ud800', '%', 'x'.repeat(5000), null, -1, 1e300, true, [], {}, ['a\u0000b']]; // prettier-ignore
+const strange = [
+  'not-an-id',
+  '',
+  'a\u0000b',
+  '\ud800',
+  '%',
+  'x'.repeat(5000),
+  null,
+  -1,
+  1e300,
+  true,
+  [],
+  {},
+  ['a\u0000b'],
+];
 
 interface Sent {
   path: string;
@@ -54,7 +68,6 @@ describe('/auth/*', () => {
   it.each(authOperations().map((operation) => [operation.name, operation] as const))(
     '%s',
     async (_name, operation) => {
-      // prettier-ignore
       let { token } = await createVendor(platform.container);
       const failed: unknown[] = [];
       await inParallel([...strangeRequests(operation)], async ({ path, query = {}, body }) => {

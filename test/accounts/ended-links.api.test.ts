@@ -32,7 +32,11 @@ describe('links of mails end', () => {
       await platform.http.post('/auth/request-password-reset', { email });
       links.push(await lastLink(email, 'auth.reset_password'));
     }
-    const reset = (path: string) => platform.http.post('/auth/reset-password', { token: new URL(path, 'http://x').pathname.split('/').at(-1), newPassword: PASSWORD }); // prettier-ignore
+    const reset = (path: string) =>
+      platform.http.post('/auth/reset-password', {
+        token: new URL(path, 'http://x').pathname.split('/').at(-1),
+        newPassword: PASSWORD,
+      });
     expect((await reset(links[0] ?? '')).status).toBe(400);
     expect((await reset(links[1] ?? '')).status).toBe(200);
   });

@@ -36,7 +36,17 @@ test('what is not listed as relaxed is strict', () => {
     authRate(method, `/auth${path}`),
   ]);
   const strict = rates.filter(([, rate]) => rate === 'signIn').map(([name]) => name);
-  for (const name of ['sign-in/email', 'sign-up/email', 'verify-password', 'change-password', 'change-email', 'delete-user', 'request-password-reset', 'organization/invite-member']) expect(strict).toContain(`POST /${name}`); // prettier-ignore
+  for (const name of [
+    'sign-in/email',
+    'sign-up/email',
+    'verify-password',
+    'change-password',
+    'change-email',
+    'delete-user',
+    'request-password-reset',
+    'organization/invite-member',
+  ])
+    expect(strict).toContain(`POST /${name}`);
   expect(authRate('POST', '/auth/sign-in/anonymous')).toBe('guest');
   expect(authRate('GET', '/auth/magic-link/verify')).toBe('link');
   expect(authRate('POST', '/auth/something-new')).toBe('signIn');

@@ -43,7 +43,6 @@ test('a path that has to be resolved first leads nobody past the count', async (
     '/auth;/sign-in/email',
     'http://here/auth/get-session/../sign-in/email',
   ]) {
-    // prettier-ignore
     const { status } = await plainRequest(platform.url, path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.11' },
@@ -58,7 +57,6 @@ test('a path that has to be resolved first leads nobody past the count', async (
 test('a host that goes on as a path leads nobody past the count, nor to another operation', async () => {
   const statuses = [];
   for (const host of ['x/auth/sign-in/email?', 'x/auth/sign-in/email#', 'x/auth/sign-in/email\\..\\..\\?']) {
-    // prettier-ignore
     const { status } = await plainRequest(platform.url, '/auth/get-session', {
       method: 'POST',
       headers: { host, 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.12' },

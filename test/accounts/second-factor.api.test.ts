@@ -155,14 +155,27 @@ describe('an account with a second factor', () => {
     expect((await http.as(fresh.token).post(`${CODES}/verify`, old)).status).toBe(400);
     const removed = await http.as(session.token).delete(CODES);
     expect(removed.body.data).toMatchObject({ enrolled: false, recoveryCodesLeft: 0 });
-    const audit = await container.knex('audit_entries').where({ entityId: session.userId, key: 'secondFactor' }).orderBy('id').pluck('action'); // prettier-ignore
+    const audit = await container
+      .knex('audit_entries')
+      .where({ entityId: session.userId, key: 'secondFactor' })
+      .orderBy('id')
+      .pluck('action');
     expect(audit).toEqual(['enrol', 'renewRecoveryCodes', 'removeFactor']);
-    const mails = (await mailsTo(container, session.email)).filter(({ template }) => template === 'auth.account_security'); // prettier-ignore
+    const mails = (await mailsTo(container, session.email)).filter(
+      ({ template }) => template === 'auth.account_security',
+    );
     expect(mails.map(({ variables }) => variables?.['what'])).toEqual([
-      ...['A second factor was set up', 'New recovery codes were made; the old ones no longer work'],
+      'A second factor was set up',
+      'New recovery codes were made; the old ones no longer work',
       'The second factor was removed',
     ]);
-    const stored = JSON.stringify(await Promise.all(['accounts_second_factors', 'accounts_recovery_codes', 'audit_entries', 'outbox_events'].map((table) => container.knex(table)))); // prettier-ignore
+    const stored = JSON.stringify(
+      await Promise.all(
+        ['accounts_second_factors', 'accounts_recovery_codes', 'audit_entries', 'outbox_events'].map(
+          (table) => container.knex(table),
+        ),
+      ),
+    );
     for (const secret of [session.secret, ...session.recoveryCodes]) expect(stored).not.toContain(secret);
   });
 });
@@ -171,10 +184,14 @@ describe('setting one up', () => {
   it('is for people with a role, in a fresh session', async () => {
     const { container, http } = platform;
     const customer = await createSession(container);
-    expect((await http.as(customer.token).post(CODES)).body).toMatchObject({ reason: 'accounts.second_factor_for_roles' }); // prettier-ignore
+    expect((await http.as(customer.token).post(CODES)).body).toMatchObject({
+      reason: 'accounts.second_factor_for_roles',
+    });
     const old = await createSession(container, { roles: ['admin'] });
     await signInAgo(container, old, 11);
-    expect((await http.as(old.token).post(CODES)).body).toMatchObject({ reason: 'access.fresh_session_needed' }); // prettier-ignore
+    expect((await http.as(old.token).post(CODES)).body).toMatchObject({
+      reason: 'access.fresh_session_needed',
+    });
   });
 
   it('is all that is open seven days after the platform requires it', async () => {
@@ -232,7 +249,9 @@ it('a sign-in of somebody with a role from a new address is mailed, the first on
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Safari/604.1';
   await platform.http.raw('GET', link, { redirect: 'manual', headers: { 'user-agent': phone } });
-  const last = (await mailsTo(container, admin.email)).filter(({ template }) => template === 'auth.account_security'); // prettier-ignore
+  const last = (await mailsTo(container, admin.email)).filter(
+    ({ template }) => template === 'auth.account_security',
+  );
   expect(last.at(-1)).toMatchObject({
     variables: { what: 'A sign-in from a device that was not used before', device: 'Safari on iPhone' },
   });
@@ -258,7 +277,10 @@ describe('signing in', () => {
     expect(pending).toMatchObject({ secondFactorPending: true, user: { email } });
     expect((await http.as(pending.token).get('/me')).status).toBe(403);
     await http.post('/auth/sign-in/magic-link', { email });
-    const opened = await http.raw('GET', (await lastLink(email, 'auth.magic_link')).replace(/&?callbackURL=[^&]*/, '')); // prettier-ignore
+    const opened = await http.raw(
+      'GET',
+      (await lastLink(email, 'auth.magic_link')).replace(/&?callbackURL=[^&]*/, ''),
+    );
     expect(await opened.json()).toMatchObject({ secondFactorPending: true });
   });
 });
@@ -312,7 +334,9 @@ describe('guessing codes', () => {
       const { container, http } = limited;
       const own = await createSession(container, { roles: ['admin'] });
       const secret = (await http.as(own.token).post<{ secret: string }>(CODES)).body.data.secret;
-      const confirmed = await http.as(own.token).post<{ recoveryCodes: string[] }>(`${CODES}/confirm`, { code: nextCode(secret, 0) }); // prettier-ignore
+      const confirmed = await http
+        .as(own.token)
+        .post<{ recoveryCodes: string[] }>(`${CODES}/confirm`, { code: nextCode(secret, 0) });
       const codes = confirmed.body.data.recoveryCodes;
       const verify = async (code: string) => {
         const { token } = await createSession(container, { userId: own.userId, email: own.email });

@@ -21,8 +21,12 @@ afterAll(() => platform.stop());
 
 const path = '/store/addresses';
 const mumbai = {
-  ...{ name: 'Meera Iyer', phone: '+91 98200 12345', line1: '12 Hill Road', city: 'Mumbai' },
-  ...{ stateCode: '27', postalCode: '400050' },
+  name: 'Meera Iyer',
+  phone: '+91 98200 12345',
+  line1: '12 Hill Road',
+  city: 'Mumbai',
+  stateCode: '27',
+  postalCode: '400050',
 };
 const GSTIN = '27AAPFU0939F1ZV';
 
@@ -42,7 +46,8 @@ const list = async (http: HttpClient) => (await http.get<Saved[]>(path)).body.da
 /** The labels of the default addresses: of deliveries, of billing. */
 async function defaults(http: HttpClient): Promise<(string | null)[][]> {
   const rows = await list(http);
-  const of = (kind: 'isDefaultShipping' | 'isDefaultBilling') => rows.filter((row) => row[kind]).map(({ label }) => label); // prettier-ignore
+  const of = (kind: 'isDefaultShipping' | 'isDefaultBilling') =>
+    rows.filter((row) => row[kind]).map(({ label }) => label);
   return [of('isDefaultShipping'), of('isDefaultBilling')];
 }
 
@@ -51,7 +56,9 @@ describe('an address book', () => {
     const http = await buyer();
     const saved = await save(http, { label: 'Home' });
     expect(saved).toMatchObject({
-      ...{ label: 'Home', isDefaultShipping: true, isDefaultBilling: true },
+      label: 'Home',
+      isDefaultShipping: true,
+      isDefaultBilling: true,
       address: { ...mumbai, phone: '+919820012345', line2: null, country: 'IN', gstin: null },
     });
     const itemPath = `${path}/${saved.id}`;
@@ -70,7 +77,11 @@ describe('an address book', () => {
     const audit = (await knex('audit_entries').where({ entityId: saved.id }).orderBy('id')) as {
       action: string;
     }[];
-    expect(events.map(({ type }) => type)).toEqual(['address_book.created', 'address_book.updated', 'address_book.deleted']); // prettier-ignore
+    expect(events.map(({ type }) => type)).toEqual([
+      'address_book.created',
+      'address_book.updated',
+      'address_book.deleted',
+    ]);
     expect(audit.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
     expect(JSON.stringify([events, audit])).not.toMatch(/Hill|Mumbai|98200|Meera|Home|400050/);
   });
@@ -159,11 +170,10 @@ describe('simultaneous requests', () => {
   it(`never save more than ${MAX_SAVED_ADDRESSES} addresses`, async () => {
     const http = await buyer();
     const rows = Array.from({ length: MAX_SAVED_ADDRESSES - 2 }, (_, index) => ({
-      ...{
-        userId: http.userId,
-        address: JSON.stringify({ ...mumbai, line2: null, country: 'IN', gstin: null }),
-      },
-      ...{ isDefaultShipping: index === 0, isDefaultBilling: index === 0 },
+      userId: http.userId,
+      address: JSON.stringify({ ...mumbai, line2: null, country: 'IN', gstin: null }),
+      isDefaultShipping: index === 0,
+      isDefaultBilling: index === 0,
     }));
     await platform.container.knex('address_book_addresses').insert(rows);
     const tried = await Promise.all(Array.from({ length: 8 }, () => http.post(path, { address: mumbai })));

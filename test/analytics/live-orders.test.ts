@@ -87,12 +87,10 @@ describe('the live count of paid orders', () => {
     await Promise.all([1, 2, 3, 4, 5].flatMap(() => [open(platform.url), open(process2.url)]));
     const before = streams[0]?.count() ?? NaN;
     const money = {
-      ...{
-        amount: order.grandTotal,
-        currency: 'INR',
-        providerPaymentId: 'pay_1',
-        effectKey: 'capture:pay_1',
-      },
+      amount: order.grandTotal,
+      currency: 'INR',
+      providerPaymentId: 'pay_1',
+      effectKey: 'capture:pay_1',
       at: new Date(),
     };
     const publish = () =>

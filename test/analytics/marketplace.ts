@@ -113,15 +113,27 @@ export async function writeOrders(
       const refunds = plan.refunds.filter((item) => item.surplus === surplus && grandTotal > 0);
       if (surplus && refunds.length === 0) continue;
       rows.payments.push({
-        ...{ id: paymentId, orderId, providerId: 'sandbox', method: 'sandbox', currency: 'INR', surplus },
-        ...{ amount: grandTotal, status: plan.confirmed ? 'captured' : 'failed' },
+        id: paymentId,
+        orderId,
+        providerId: 'sandbox',
+        method: 'sandbox',
+        currency: 'INR',
+        surplus,
+        amount: grandTotal,
+        status: plan.confirmed ? 'captured' : 'failed',
       });
       for (const item of refunds) {
         const id = newId();
         const amount = Math.max(1, Math.floor((grandTotal * item.share) / 100));
         const subOrderId = item.ofSubOrder === null ? null : (written[item.ofSubOrder]?.row.id ?? null);
         rows.refunds.push({
-          ...{ id, paymentId, orderId, subOrderId, reason: 'Test', status: item.status, amount },
+          id,
+          paymentId,
+          orderId,
+          subOrderId,
+          reason: 'Test',
+          status: item.status,
+          amount,
           processedAt: item.status === 'processed' ? at(item.at) : null,
           actor: JSON.stringify({ type: 'system', id: 'test' }),
         });
@@ -155,10 +167,22 @@ function subOrderOf(
     const variant = vendor.variants[line.variant];
     const total = line.price * line.quantity;
     return {
-      ...{ id: newId(), orderId, subOrderId: id, vendorId: vendor.vendorId, position },
-      ...{ productId: variant?.productId, variantId: variant?.variantId, title: 'Sold line', sku: 'SOLD' },
-      ...{ quantity: line.quantity, originalPrice: line.price, unitPrice: line.price },
-      ...{ lineSubtotal: total, discountTotal: 0, taxTotal: 0, total },
+      id: newId(),
+      orderId,
+      subOrderId: id,
+      vendorId: vendor.vendorId,
+      position,
+      productId: variant?.productId,
+      variantId: variant?.variantId,
+      title: 'Sold line',
+      sku: 'SOLD',
+      quantity: line.quantity,
+      originalPrice: line.price,
+      unitPrice: line.price,
+      lineSubtotal: total,
+      discountTotal: 0,
+      taxTotal: 0,
+      total,
     };
   });
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
@@ -167,10 +191,22 @@ function subOrderOf(
   const deliveredAt =
     item.delivered === null ? null : new Date((fulfilledAt ?? placedAt).getTime() + item.delivered * 1_000);
   const row = {
-    ...{ id, orderId, vendorId: vendor.vendorId, vendorName: 'Name of then', status: item.status },
-    ...{ subtotal, discountTotal: 0, shippingTotal: plan.shipping, taxTotal: 0 },
-    ...{ total: subtotal + plan.shipping, commissionBps: 1_000, commissionTotal: 0, placedAt },
-    ...{ confirmedAt: plan.confirmed ? placedAt : null, fulfilledAt, deliveredAt },
+    id,
+    orderId,
+    vendorId: vendor.vendorId,
+    vendorName: 'Name of then',
+    status: item.status,
+    subtotal,
+    discountTotal: 0,
+    shippingTotal: plan.shipping,
+    taxTotal: 0,
+    total: subtotal + plan.shipping,
+    commissionBps: 1_000,
+    commissionTotal: 0,
+    placedAt,
+    confirmedAt: plan.confirmed ? placedAt : null,
+    fulfilledAt,
+    deliveredAt,
   };
   return { row, lines };
 }
@@ -184,7 +220,12 @@ function refundLines(
   const half = Math.floor(amount / 2);
   return [[subOrders[0], half] as const, [subOrders.at(-1), amount - half] as const].map(
     ([subOrder, share]) => ({
-      ...{ refundId, subOrderId: subOrder?.row.id, quantity: 0, taxableValue: share, tax: 0, amount: share },
+      refundId,
+      subOrderId: subOrder?.row.id,
+      quantity: 0,
+      taxableValue: share,
+      tax: 0,
+      amount: share,
     }),
   );
 }
@@ -254,12 +295,28 @@ function orderRow(
 ): object {
   const spelled = [`buyer-${plan.buyer}@example.com`, ` Buyer-${plan.buyer}@Example.com`];
   return {
-    ...{ id, orderNumber: id, userId: market.buyers[plan.buyer], cartId: newId(), guest: plan.guest },
-    ...{ email: spelled[grandTotal % 2], customerName: 'Asha', currency: 'INR', platform: 'WEB' },
+    id,
+    orderNumber: id,
+    userId: market.buyers[plan.buyer],
+    cartId: newId(),
+    guest: plan.guest,
+    email: spelled[grandTotal % 2],
+    customerName: 'Asha',
+    currency: 'INR',
+    platform: 'WEB',
     status: plan.cancelled || !plan.confirmed ? 'cancelled' : 'confirmed',
-    ...{ paymentStatus: 'unpaid', paymentProviderId: 'cod', paymentMethod: 'cod' },
-    ...{ subtotal: grandTotal, discountTotal: 0, shippingTotal: 0, taxTotal: 0, grandTotal },
-    ...{ pricesIncludeTax: true, shippingAddress: '{}', billingAddress: '{}', placedAt },
+    paymentStatus: 'unpaid',
+    paymentProviderId: 'cod',
+    paymentMethod: 'cod',
+    subtotal: grandTotal,
+    discountTotal: 0,
+    shippingTotal: 0,
+    taxTotal: 0,
+    grandTotal,
+    pricesIncludeTax: true,
+    shippingAddress: '{}',
+    billingAddress: '{}',
+    placedAt,
     confirmedAt: plan.confirmed ? placedAt : null,
   };
 }

@@ -53,7 +53,8 @@ interface LedgerRow {
 
 function ledgerFigures({ vendorId, kind, commission, net, postedAt }: LedgerRow): LedgerFigures {
   return {
-    ...{ vendorId, at: postedAt },
+    vendorId,
+    at: postedAt,
     commission: kind === 'sale' ? commission : 0,
     netEarnings: kind === 'sale' || kind === 'refund' ? net : 0,
     payouts: kind === 'payout' || kind === 'payout_failed' ? 0 - net : 0,

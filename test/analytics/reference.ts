@@ -63,8 +63,11 @@ function snapshot(raw: Raw, scope: Scope): PlatformSnapshot {
   const vendorsOfWindow = topVendors(raw, subOrders);
   const ranked = topProducts(raw, current.lines);
   const breakdown = {
-    ...{ pending: count('pending'), fulfilled: count('fulfilled'), delivered: count('delivered') },
-    ...{ cancelled: count('cancelled'), returned: count('returned') },
+    pending: count('pending'),
+    fulfilled: count('fulfilled'),
+    delivered: count('delivered'),
+    cancelled: count('cancelled'),
+    returned: count('returned'),
   };
   return {
     window,

@@ -79,15 +79,13 @@ async function apply(now: Date, { kind, which, amount, plan }: Change): Promise<
     const payment = (await knex('payments').where({ orderId: id }).first('id')) as { id: string };
     const processedAt = instantOf(plan.at, now, dayOf(now, zone), zone);
     await knex('payments_refunds').insert({
-      ...{
-        id: newId(),
-        paymentId: payment.id,
-        orderId: id,
-        amount,
-        reason: 'Late',
-        status: 'processed',
-        processedAt,
-      },
+      id: newId(),
+      paymentId: payment.id,
+      orderId: id,
+      amount,
+      reason: 'Late',
+      status: 'processed',
+      processedAt,
       actor: '{}',
     });
   }
@@ -154,15 +152,13 @@ it('late-refund-corrects-its-day: a late refund changes the day of the refund al
   const payment = (await knex('payments').where({ orderId }).first('id')) as { id: string };
   const processedAt = new Date('2026-10-02T20:00:00Z');
   await knex('payments_refunds').insert({
-    ...{
-      paymentId: payment.id,
-      orderId,
-      amount: 777,
-      reason: 'Late',
-      status: 'processed',
-      processedAt,
-      actor: '{}',
-    },
+    paymentId: payment.id,
+    orderId,
+    amount: 777,
+    reason: 'Late',
+    status: 'processed',
+    processedAt,
+    actor: '{}',
   });
   expect(await knex('analytics_dirty')).toHaveLength(1);
   await refreshAt(kernel, step, zone, now);
@@ -177,15 +173,25 @@ it('a payout that the bank returned is no payout: payoutsPaid falls on the day o
   const { vendorId } = market.vendors[0] ?? { vendorId: '' };
   const of = { vendorId, sourceId: newId(), gross: 0, commission: 0, actor: '{}' };
   const payoutsOf = async (scope: string) =>
-    (await knex('analytics_days').where({ scope }).whereNot({ payouts: 0 }).orderBy('day').select('day', 'payouts')) as object[]; // prettier-ignore
+    (await knex('analytics_days')
+      .where({ scope })
+      .whereNot({ payouts: 0 })
+      .orderBy('day')
+      .select('day', 'payouts')) as object[];
   const before = await allTimePayouts(now);
   const days = await payoutsOf(vendorId);
   await knex('ledger_transactions').insert({
-    ...{ ...of, kind: 'payout', net: -50_000, postedAt: new Date('2026-05-02T10:00:00Z') },
+    ...of,
+    kind: 'payout',
+    net: -50_000,
+    postedAt: new Date('2026-05-02T10:00:00Z'),
   });
   expect(await allTimePayouts(now)).toEqual(before.map((total) => total + 50_000));
   await knex('ledger_transactions').insert({
-    ...{ ...of, kind: 'payout_failed', net: 50_000, postedAt: new Date('2026-05-06T10:00:00Z') },
+    ...of,
+    kind: 'payout_failed',
+    net: 50_000,
+    postedAt: new Date('2026-05-06T10:00:00Z'),
   });
   expect(await allTimePayouts(now)).toEqual(before);
   expect(await payoutsOf(vendorId)).toEqual([

@@ -89,13 +89,17 @@ describe('contracts', () => {
           problems.push(`${contract.name}: ${workflowId} does not name its entity`);
       } else if (retry.way === 'operation') {
         const route = operations.get(retry.operation);
-        if (route?.permission !== retry.permission) problems.push(`${contract.name}: ${retry.operation} is no operation with ${retry.permission}`); // prettier-ignore
+        if (route?.permission !== retry.permission)
+          problems.push(`${contract.name}: ${retry.operation} is no operation with ${retry.permission}`);
         if (!reopenings[contract.name]) problems.push(`${contract.name} is reopened by nothing`);
       } else if (retry.way === 'schedule' && !schedules.some((item) => item.contract.name === contract.name))
         problems.push(`${contract.name} has no schedule`);
     }
     expect(problems).toEqual([]);
-    const declared = Object.entries(remedies).filter(([, { retry }]) => retry.way === 'operation').map(([name]) => name).sort(); // prettier-ignore
+    const declared = Object.entries(remedies)
+      .filter(([, { retry }]) => retry.way === 'operation')
+      .map(([name]) => name)
+      .sort();
     expect(Object.keys(reopenings).sort()).toEqual(declared);
   });
 

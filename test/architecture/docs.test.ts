@@ -53,13 +53,14 @@ describe('the request that docs/architecture.md follows', () => {
 describe('the files of four operations in docs/architecture.md', () => {
   /** What hands services, operations, activities and workflows to those that use them. */
   const composing = [
-    ...['src/api/feature-services.ts', 'src/api/checkout/create-checkout.ts', 'src/operations/operations.ts'],
-    ...['src/api/invoices/invoices.services.ts', 'src/api/shipping/shipping.services.ts'],
-    ...[
-      'src/events/subscriptions.ts',
-      'src/workflows/index.ts',
-      'src/activities/invoices/invoices.queues.ts',
-    ],
+    'src/api/feature-services.ts',
+    'src/api/checkout/create-checkout.ts',
+    'src/operations/operations.ts',
+    'src/api/invoices/invoices.services.ts',
+    'src/api/shipping/shipping.services.ts',
+    'src/events/subscriptions.ts',
+    'src/workflows/index.ts',
+    'src/activities/invoices/invoices.queues.ts',
     'src/activities/payments/payments.queues.ts',
   ];
   const chapter =

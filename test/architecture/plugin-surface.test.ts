@@ -18,7 +18,7 @@ function importsOf(file: string): string[] {
           .replace(/[{}]/g, '')
           .split(',')
           .some((name) => name.trim() && !name.trim().startsWith('type ')),
-    ) // prettier-ignore
+    )
     .map(([, , specifier = '']) =>
       specifier.startsWith('#') ? `src/${specifier.slice(1)}.ts` : `${join(dirname(file), specifier)}.ts`,
     )

@@ -119,6 +119,10 @@ describe('the reference for tools', () => {
       const title = operation['x-title'] as string | undefined;
       return title !== undefined && !fieldsOf(operation).includes(title);
     });
-    expect(wrong.map((item) => `${item.operationId}: ${String(item['x-title'])} is none of ${fieldsOf(item).join(', ')}`)).toEqual([]); // prettier-ignore
+    expect(
+      wrong.map(
+        (item) => `${item.operationId}: ${String(item['x-title'])} is none of ${fieldsOf(item).join(', ')}`,
+      ),
+    ).toEqual([]);
   });
 });

@@ -26,7 +26,8 @@ export function* mutantsOf(bundle: string): Generator<Mutant> {
     if (!LOOKED_AT.test(file)) continue;
     const before = code.slice(start, end);
     yield {
-      ...{ file, change: `${oneLine(before)} -> ${oneLine(text)}` },
+      file,
+      change: `${oneLine(before)} -> ${oneLine(text)}`,
       code: bundle.slice(0, from + start) + text + bundle.slice(from + end),
     };
   }

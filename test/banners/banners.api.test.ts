@@ -41,7 +41,7 @@ describe('banners', () => {
       sortOrder: 0,
       metadata: null,
       deletedAt: null,
-      entityId, // prettier-ignore
+      entityId,
     });
     const { knex } = platform.container;
     expect(await knex('outbox_events').where({ entityId: banner.id }).first()).toMatchObject({
@@ -92,9 +92,15 @@ describe('banners', () => {
     const banner = await newBanner({ entityType: 'category', entityId });
     const other = await createBrand(platform.container);
     const updated = await admin.put<Banner>(`/admin/banners/${banner.id}`, {
-      ...{ entityType: 'brand', entityId: other.id, url: 'https://shop.example/new' },
+      entityType: 'brand',
+      entityId: other.id,
+      url: 'https://shop.example/new',
     });
-    expect(updated.body.data).toMatchObject({ entityType: 'category', entityId, url: 'https://shop.example/new' }); // prettier-ignore
+    expect(updated.body.data).toMatchObject({
+      entityType: 'category',
+      entityId,
+      url: 'https://shop.example/new',
+    });
     await admin.delete(`/admin/banners/${banner.id}`);
     expect((await admin.put(`/admin/banners/${banner.id}`, { url: '/x' })).status).toBe(404);
     expect((await admin.get<Banner>(`/admin/banners/${banner.id}`)).body.data.deletedAt).not.toBeNull();
@@ -103,7 +109,10 @@ describe('banners', () => {
   it('are listed by filters and parameters, deleted ones on request', async () => {
     const { id: entityId } = await createTag(platform.container);
     const entry = { entityType: 'tag', entityId };
-    const [web, app] = [await newBanner({ ...entry, platform: 'WEB' }), await newBanner({ ...entry, platform: 'APP', isActive: false })]; // prettier-ignore
+    const [web, app] = [
+      await newBanner({ ...entry, platform: 'WEB' }),
+      await newBanner({ ...entry, platform: 'APP', isActive: false }),
+    ];
     await admin.delete(`/admin/banners/${web.id}`);
     const ids = async (query: string) =>
       (await admin.get<Banner[]>(`/admin/banners?entityId=${entityId}${query}`)).body.data.map(

@@ -28,7 +28,12 @@ it('three processes read what was written, never older than what they have shown
   const { id: entityId, slug } = await createCategory(container);
   const urls = [platform.url, ...processes.map(({ url }) => url)];
   const admins = urls.map((url) => createHttpClient(url).as(token));
-  const made = await admins[0]?.post<{ id: string }>('/admin/banners', { entityType: 'category', entityId, image: '0', url: '/a' }); // prettier-ignore
+  const made = await admins[0]?.post<{ id: string }>('/admin/banners', {
+    entityType: 'category',
+    entityId,
+    image: '0',
+    url: '/a',
+  });
   expect(made?.status).toBe(201);
   const path = `/admin/banners/${made?.body.data.id}`;
 

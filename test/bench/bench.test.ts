@@ -18,11 +18,16 @@ describe('every benchmark', () => {
   it.each(benchNames as string[])('%s says what it measures and can be run', async (name) => {
     const workload = (await import(`../../bench/workloads/${name}.mjs`)) as Workload;
     expect(typeof workload.run).toBe('function');
-    for (const value of Object.values(workload.defaults)) expect(['number', 'boolean', 'string']).toContain(typeof value); // prettier-ignore
+    for (const value of Object.values(workload.defaults))
+      expect(['number', 'boolean', 'string']).toContain(typeof value);
   });
 
   it('an unknown one is refused with the names of all', async () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '..', '..', 'scripts', 'bench.mjs'), 'everything'], { stdio: 'pipe' }); // prettier-ignore
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '..', '..', 'scripts', 'bench.mjs'), 'everything'],
+      { stdio: 'pipe' },
+    );
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const code = await new Promise((resolve) => child.once('close', resolve));
@@ -57,29 +62,48 @@ describe('the load driver', () => {
 
   it('begins units at a rate, whatever becomes of them', async () => {
     const data = { urls: [url], headers: {} };
-    const result = (await runLoad({ flow: 'get', data, connections: 1, perSecond: 20, seconds: 0.5 })) as { done: number }; // prettier-ignore
+    const result = (await runLoad({ flow: 'get', data, connections: 1, perSecond: 20, seconds: 0.5 })) as {
+      done: number;
+    };
     expect(result.done).toBe(10);
   });
 
   it('a failure is no result', async () => {
     const data = { urls: [`${url}/broken`], headers: {} };
-    await expect(runLoad({ flow: 'get', data, connections: 1, seconds: 0.1 })).rejects.toThrow('GET /broken responded with 500'); // prettier-ignore
+    await expect(runLoad({ flow: 'get', data, connections: 1, seconds: 0.1 })).rejects.toThrow(
+      'GET /broken responded with 500',
+    );
   });
 });
 
 describe('what is reported', () => {
   it('percentiles', () => {
-    expect(percentiles(Array.from({ length: 100 }, (_, index) => index + 1))).toEqual({ p50: 51, p95: 96, p99: 100, most: 100 }); // prettier-ignore
+    expect(percentiles(Array.from({ length: 100 }, (_, index) => index + 1))).toEqual({
+      p50: 51,
+      p95: 96,
+      p99: 100,
+      most: 100,
+    });
     expect(percentiles([])).toBeUndefined();
   });
 
   it('targets are met from their number on, or below it', () => {
     expect(target('rate', 30, { least: 30 }).met).toBe('yes');
-    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({ target: 'time', limit: '< 12 s', measured: 12, met: 'NO' }); // prettier-ignore
+    expect(target('time', 12, { most: 12, unit: 's' })).toEqual({
+      target: 'time',
+      limit: '< 12 s',
+      measured: 12,
+      met: 'NO',
+    });
   });
 
   it('a table', () => {
-    expect(table([{ what: 'a', ms: 5 }, { what: 'bcd', ms: 10 }])).toBe('what  ms\na      5\nbcd   10'); // prettier-ignore
+    expect(
+      table([
+        { what: 'a', ms: 5 },
+        { what: 'bcd', ms: 10 },
+      ]),
+    ).toBe('what  ms\na      5\nbcd   10');
   });
 
   it('the CPU time and memory of a process with those it started', () => {

@@ -33,28 +33,23 @@ export async function createBasketShop(container: Container) {
     const at = new Date(Date.now() - daysAgo * DAY_MS);
     const money = { subtotal: 1, shippingTotal: 0, taxTotal: 0 };
     await knex('orders').insert({
-      ...{
-        id,
-        orderNumber: `B-${id}`,
-        userId: newId(),
-        cartId: newId(),
-        email: 'a@example.com',
-        customerName: 'Asha',
-      },
-      ...{
-        status: confirmed ? 'confirmed' : 'pending_payment',
-        paymentProviderId: 'cod',
-        paymentMethod: 'cod',
-      },
-      ...{
-        currency: 'INR',
-        ...money,
-        grandTotal: 1,
-        pricesIncludeTax: true,
-        shippingAddress: '{}',
-        billingAddress: '{}',
-      },
-      ...{ placedAt: at, confirmedAt: confirmed ? at : null },
+      id,
+      orderNumber: `B-${id}`,
+      userId: newId(),
+      cartId: newId(),
+      email: 'a@example.com',
+      customerName: 'Asha',
+      status: confirmed ? 'confirmed' : 'pending_payment',
+      paymentProviderId: 'cod',
+      paymentMethod: 'cod',
+      currency: 'INR',
+      ...money,
+      grandTotal: 1,
+      pricesIncludeTax: true,
+      shippingAddress: '{}',
+      billingAddress: '{}',
+      placedAt: at,
+      confirmedAt: confirmed ? at : null,
     });
     const [bought = '', cancelled = ''] = typeof basket === 'string' ? basket.split('/') : [];
     const subOrders = typeof basket === 'string' ? [[...bought], [...cancelled]] : [[...basket]];
@@ -62,16 +57,32 @@ export async function createBasketShop(container: Container) {
       if (names.length === 0) continue;
       const [subOrder] = (await knex('orders_sub_orders')
         .insert({
-          ...{ orderId: id, vendorId: index === 0 ? vendorId : (await createVendor(container)).vendorId },
-          ...{ status: index === 0 ? 'pending' : 'cancelled', vendorName: 'x', ...money, total: 1 },
-          ...{ commissionBps: 0, placedAt: at, confirmedAt: at },
+          orderId: id,
+          vendorId: index === 0 ? vendorId : (await createVendor(container)).vendorId,
+          status: index === 0 ? 'pending' : 'cancelled',
+          vendorName: 'x',
+          ...money,
+          total: 1,
+          commissionBps: 0,
+          placedAt: at,
+          confirmedAt: at,
         })
         .returning('id')) as { id: string }[];
       const lines = await Promise.all(
         names.map(async (name, position) => ({
-          ...{ orderId: id, subOrderId: subOrder?.id, vendorId, productId: await productOf(name) },
-          ...{ variantId: newId(), position, title: name, quantity: 1, originalPrice: 1, unitPrice: 1 },
-          ...{ lineSubtotal: 1, taxTotal: 0, total: 1 },
+          orderId: id,
+          subOrderId: subOrder?.id,
+          vendorId,
+          productId: await productOf(name),
+          variantId: newId(),
+          position,
+          title: name,
+          quantity: 1,
+          originalPrice: 1,
+          unitPrice: 1,
+          lineSubtotal: 1,
+          taxTotal: 0,
+          total: 1,
         })),
       );
       await knex('orders_lines').insert(lines);

@@ -55,8 +55,14 @@ describe('products bought together', () => {
     await knex('products_variants').where({ productId: id['B'] }).update(special);
     const { body } = await platform.http.get<Shown>(`/store/products/${id['A']}/fbt?limit=1`);
     expect(body.data.products[0]).toEqual({
-      ...{ id: id['B'], slug: expect.any(String), title: 'Product B', thumbnail: null },
-      ...{ priceStart: 80, priceEnd: 80, inStock: true, hasActiveSpecial: true },
+      id: id['B'],
+      slug: expect.any(String),
+      title: 'Product B',
+      thumbnail: null,
+      priceStart: 80,
+      priceEnd: 80,
+      inStock: true,
+      hasActiveSpecial: true,
     });
   });
 
@@ -78,9 +84,19 @@ describe('products bought together', () => {
   });
 
   it('are listed as pairs with their figures for administrators', async () => {
-    interface Pair { productId: string; productTitle: string; otherTitle: string; orders: number; confidence: number } // prettier-ignore
+    interface Pair {
+      productId: string;
+      productTitle: string;
+      otherTitle: string;
+      orders: number;
+      confidence: number;
+    }
     const { body } = await admin.get<Pair[]>(`/admin/fbt/pairs?productId=${id['A']}`);
-    expect(body.data.map(({ otherTitle, orders }) => [otherTitle, orders])).toEqual([['Product B', 6], ['Product C', 5], ['Product D', 3]]); // prettier-ignore
+    expect(body.data.map(({ otherTitle, orders }) => [otherTitle, orders])).toEqual([
+      ['Product B', 6],
+      ['Product C', 5],
+      ['Product D', 3],
+    ]);
     expect(body.data[0]).toMatchObject({ productId: id['A'], productTitle: 'Product A' });
     expect(body.data[0]?.confidence).toBeCloseTo(6 / 9, 9);
     const { body: best } = await admin.get<Pair[]>('/admin/fbt/pairs?limit=1');

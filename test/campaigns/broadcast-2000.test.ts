@@ -6,14 +6,19 @@ import { type LargeBroadcast, PROVIDERS, startLargeBroadcast } from './large-bro
 
 const PEOPLE = 2_000;
 const MAX_PAUSES = 3;
-const NOT_ACCEPTED = /^\d+ mails in a row were not accepted; the last: (?:The message was handed over|Does not contain a valid address)/; // prettier-ignore
+const NOT_ACCEPTED =
+  /^\d+ mails in a row were not accepted; the last: (?:The message was handed over|Does not contain a valid address)/;
 const ROLES = ['core', 'mail', 'relay'] as const;
 let shop: LargeBroadcast;
 let worker: WorkerProcess;
 
 beforeAll(async () => {
   shop = await startLargeBroadcast({ keep: 5_000 });
-  await shop.set({ ...PROVIDERS.mailapi, 'email.campaign_rate_per_second': 10_000, 'email.mailapi_webhook_public_key': shop.sandbox.webhookKey }); // prettier-ignore
+  await shop.set({
+    ...PROVIDERS.mailapi,
+    'email.campaign_rate_per_second': 10_000,
+    'email.mailapi_webhook_public_key': shop.sandbox.webhookKey,
+  });
   worker = await startWorkerProcess(shop.container.config, ROLES.join(), shop.environment);
 }, 120_000);
 afterAll(async () => {
@@ -29,7 +34,11 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
     [PEOPLE / 100],
   );
   // Let the notices of the settings go first: the faults are not for them.
-  await eventually(async () => expect(await container.knex('mail_messages').whereIn('state', ['queued', 'sending'])).toEqual([]), 60_000); // prettier-ignore
+  await eventually(
+    async () =>
+      expect(await container.knex('mail_messages').whereIn('state', ['queued', 'sending'])).toEqual([]),
+    60_000,
+  );
   sandbox.clear();
   sandbox.control({ duplicateEvents: true, shuffleEvents: true, hold: true });
   const id = await shop.send();

@@ -23,7 +23,11 @@ afterAll(async () => {
   await engine.remove();
 });
 beforeEach(async () => {
-  await eventually(async () => expect(await shop.container.knex('mail_messages').whereIn('state', ['queued', 'sending'])).toEqual([]), 30_000); // prettier-ignore
+  await eventually(
+    async () =>
+      expect(await shop.container.knex('mail_messages').whereIn('state', ['queued', 'sending'])).toEqual([]),
+    30_000,
+  );
   await shop.container.knex('accounts_users').where('email', 'like', '%+%').update({ bannedAt: new Date() });
   shop.sandbox.clear();
   shop.sandbox.resetControls();
@@ -80,14 +84,31 @@ it.each([
     }, 30_000);
     const { knex, unitOfWork, clock } = container;
     const rows = async (limit: number, fields: object) => {
-      const ids = (await knex('accounts_users').where('email', 'like', 'buyer+%').whereNull('bannedAt').orderBy('id').limit(limit).select('id', 'email')) as { id: string; email: string }[]; // prettier-ignore
-      await knex('campaigns_recipients')
-      .insert(ids.map(({ id: userId, email }, index) => ({ broadcastId: id, userId, address: email, name: '', state: index < 1_000 ? 'sent' : 'sending', claimId: newClaim, deliveryStatus: index < count ? status : null, ...fields }))); // prettier-ignore
+      const ids = (await knex('accounts_users')
+        .where('email', 'like', 'buyer+%')
+        .whereNull('bannedAt')
+        .orderBy('id')
+        .limit(limit)
+        .select('id', 'email')) as { id: string; email: string }[];
+      await knex('campaigns_recipients').insert(
+        ids.map(({ id: userId, email }, index) => ({
+          broadcastId: id,
+          userId,
+          address: email,
+          name: '',
+          state: index < 1_000 ? 'sent' : 'sending',
+          claimId: newClaim,
+          deliveryStatus: index < count ? status : null,
+          ...fields,
+        })),
+      );
     };
     const newClaim = newId();
     await rows(1_001, {});
     await knex('campaigns_broadcasts').where({ id }).update({ status: 'sending', audienceDone: true });
-    const [last] = (await knex('campaigns_recipients').where({ broadcastId: id, state: 'sending' }).select('id')) as { id: string }[]; // prettier-ignore
+    const [last] = (await knex('campaigns_recipients')
+      .where({ broadcastId: id, state: 'sending' })
+      .select('id')) as { id: string }[];
     const ctx = systemContext({ name: 'test' }, clock.now());
     const steps = createBroadcastSteps(container);
     // A failure of the last one: the share is that of the first thousand.
@@ -110,13 +131,22 @@ it('sign-in-mail-first: a link to sign in leaves before the second next batch of
   const { container } = shop;
   const batches = async () =>
     new Set(
-      ((await container.knex('campaigns_recipients').where({ broadcastId: id }).whereNotNull('claimId').distinct('claimId')) as { claimId: string }[]).map(({ claimId }) => claimId), // prettier-ignore
+      (
+        (await container
+          .knex('campaigns_recipients')
+          .where({ broadcastId: id })
+          .whereNotNull('claimId')
+          .distinct('claimId')) as { claimId: string }[]
+      ).map(({ claimId }) => claimId),
     ).size;
   const before = await batches();
   const ctx = systemContext({ name: 'test' }, container.clock.now());
   await container.unitOfWork.run(ctx, (tx) =>
     container.mail.enqueue(tx, ctx, {
-      ...{ template: 'auth.magic_link', role: 'customer', to: 'signs-in@example.com', dedupeKey: newId() },
+      template: 'auth.magic_link',
+      role: 'customer',
+      to: 'signs-in@example.com',
+      dedupeKey: newId(),
       variables: { url: 'https://store.example.com/auth/magic-link?token=x' },
     }),
   );
@@ -135,7 +165,10 @@ it('scheduled-waits: a scheduled broadcast survives the engine and leaves at its
   await engine.start();
   expect((await shop.read(id)).status).toBe('scheduled');
   await shop.reaches(id, 'sent');
-  const { startedAt } = (await shop.container.knex('campaigns_broadcasts').where({ id }).first('startedAt')) as { startedAt: Date }; // prettier-ignore
+  const { startedAt } = (await shop.container
+    .knex('campaigns_broadcasts')
+    .where({ id })
+    .first('startedAt')) as { startedAt: Date };
   expect(startedAt.getTime()).toBeGreaterThanOrEqual(scheduleFor.getTime());
   const people = [...shop.arrivals()].filter(([address]) => address.startsWith('scheduled+'));
   expect(people.map(([, times]) => times)).toEqual([1, 1, 1]);

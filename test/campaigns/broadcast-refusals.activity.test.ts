@@ -47,14 +47,23 @@ async function broadcastTo(count: number, domains: Record<number, string> = {}):
   const domainOf = (index: number) =>
     Object.entries(domains).find(([every]) => index % Number(every) === 0)?.[1] ?? 'example.com';
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ id: newId(), email: `buyer-${index}@${domainOf(index)}`, name: 'Asha Rao', emailVerified: true },
+    id: newId(),
+    email: `buyer-${index}@${domainOf(index)}`,
+    name: 'Asha Rao',
+    emailVerified: true,
   }));
   await knex('accounts_users').insert(rows);
   const row = await unitOfWork.run(kernel.ctx, (tx) =>
     createBroadcastsRepository(knex).insert(tx, {
-      ...{ status: 'scheduled', audience: { type: 'all_customers' }, subject: 'News', previewText: '' },
-      ...{ blocks: [{ type: 'text', text: 'Hello' }], recipientCount: 0, createdBy: 'system:test' },
-      ...{ createdAt: clock.now(), updatedAt: clock.now() },
+      status: 'scheduled',
+      audience: { type: 'all_customers' },
+      subject: 'News',
+      previewText: '',
+      blocks: [{ type: 'text', text: 'Hello' }],
+      recipientCount: 0,
+      createdBy: 'system:test',
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
     }),
   );
   return row.id;
@@ -75,7 +84,10 @@ async function pass(more: number): Promise<void> {
   minutes += more;
   const { knex } = kernel.container;
   const back = (column: string) => knex.raw(`?? - ? * interval '1 minute'`, [column, more]);
-  await knex('campaigns_recipients').update({ notBefore: back('not_before'), putOffSince: back('put_off_since') }); // prettier-ignore
+  await knex('campaigns_recipients').update({
+    notBefore: back('not_before'),
+    putOffSince: back('put_off_since'),
+  });
   sandbox.control({ clockAheadSeconds: minutes * 60 });
 }
 
@@ -92,7 +104,9 @@ describe('the brake of a broadcast', () => {
     expect(paused.failed).toBeGreaterThanOrEqual(20);
     expect(paused.failed).toBeLessThan(25);
     expect(paused).toMatchObject({ status: 'paused', queued: 120 - paused.failed, sending: 0 });
-    expect(paused.reason).toMatch(/^2\d mails in a row were not accepted; the last: 554 5.7.1 Message rejected as spam$/); // prettier-ignore
+    expect(paused.reason).toMatch(
+      /^2\d mails in a row were not accepted; the last: 554 5.7.1 Message rejected as spam$/,
+    );
     sandbox.resetControls();
     await resume(id);
     expect(await advance(id)).toEqual({ next: 'done' });
@@ -144,7 +158,11 @@ describe('patience', () => {
     await pass(5.1);
     expect(await advance(id)).toEqual({ next: 'done' });
     expect(await read(id)).toMatchObject({ status: 'sent', sent: 60, failed: 0 });
-    const attempts = (await kernel.container.knex('campaigns_recipients').where({ broadcastId: id }).where('address', 'like', '%grey%').distinct('attempts')) as { attempts: number }[]; // prettier-ignore
+    const attempts = (await kernel.container
+      .knex('campaigns_recipients')
+      .where({ broadcastId: id })
+      .where('address', 'like', '%grey%')
+      .distinct('attempts')) as { attempts: number }[];
     expect(attempts).toEqual([{ attempts: 2 }]);
   });
 
@@ -188,7 +206,10 @@ it('a worker that ends leaves no more unclear than were on their way', async () 
   // Another worker takes the broadcast over while the first one hangs.
   expect(await read(id)).toMatchObject({ sending: 5, queued: 45 });
   environment.cancel();
-  await kernel.container.knex('campaigns_recipients').where({ broadcastId: id, state: 'sending' }).update({ claimId: newId() }); // prettier-ignore
+  await kernel.container
+    .knex('campaigns_recipients')
+    .where({ broadcastId: id, state: 'sending' })
+    .update({ claimId: newId() });
   sandbox.control({ holdResponses: false });
   await lost;
   expect(await advance(id)).toEqual({ next: 'done' });

@@ -77,7 +77,12 @@ async function reaches(id: string, status: string): Promise<Broadcast> {
 async function expectCountersAddUp(id: string): Promise<void> {
   const { knex } = platform.container;
   const sums = broadcastCounters.map((name) => {
-    const condition = name === 'unsubscribed' ? 'unsubscribed_at is not null' : ['delivered', 'bounced', 'complained'].includes(name) ? `delivery_status = '${name}'` : `state = '${name}'`; // prettier-ignore
+    const condition =
+      name === 'unsubscribed'
+        ? 'unsubscribed_at is not null'
+        : ['delivered', 'bounced', 'complained'].includes(name)
+          ? `delivery_status = '${name}'`
+          : `state = '${name}'`;
     return `count(r.id) filter (where r.${condition})::int = b.${name} as ${name}`;
   });
   const { rows } = await knex.raw<{ rows: Record<string, boolean>[] }>(
@@ -280,7 +285,9 @@ describe('resend', () => {
   it('writes again to failed recipients, once a round, and spares suppressed addresses and closed accounts', async () => {
     const users = await people(6);
     const [failing, suppressed, closed] = users.slice(3);
-    sandbox.control({ recipientReplies: Object.fromEntries(users.slice(3).map(({ email }) => [email, '550 5.7.1 Not now'])) }); // prettier-ignore
+    sandbox.control({
+      recipientReplies: Object.fromEntries(users.slice(3).map(({ email }) => [email, '550 5.7.1 Not now'])),
+    });
     const id = await send(toUsers(users));
     expect(await reaches(id, 'sent')).toMatchObject({ counters: { sent: 3, failed: 3 } });
     sandbox.resetControls();
@@ -293,7 +300,10 @@ describe('resend', () => {
     const path = `/admin/campaigns/broadcasts/${id}/resend`;
     const responses = await Promise.all(Array.from({ length: 8 }, () => client.post(path, { failed: true })));
     for (const { status, body } of responses)
-      expect([status, body.data]).toEqual([202, { broadcastId: id, status: 'sending', round: 2, queued: 1, skipped: 2 }]); // prettier-ignore
+      expect([status, body.data]).toEqual([
+        202,
+        { broadcastId: id, status: 'sending', round: 2, queued: 1, skipped: 2 },
+      ]);
     expect(await reaches(id, 'sent')).toMatchObject({ counters: { sent: 4, failed: 2, queued: 0 } });
     await expectCountersAddUp(id);
     for (const { email } of users)

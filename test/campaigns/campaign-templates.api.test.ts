@@ -92,7 +92,6 @@ describe('campaign-blocks', () => {
       'height:40px',
       'href="https://a.example/x?a=1&#38;b=2"',
     ])
-      // prettier-ignore
       expect(html).toContain(part);
     for (const part of [
       'A heading',
@@ -103,7 +102,6 @@ describe('campaign-blocks', () => {
       'Instagram: https://social.example/haat',
       'See it: https://store.example/lamps',
     ])
-      // prettier-ignore
       expect(text).toContain(part);
   });
 
@@ -146,7 +144,13 @@ describe('campaign-variables', () => {
     });
     expect(subject).toBe('For Asha Rao');
     expect(unknownVariables).toEqual(['nick']);
-    for (const part of ['ASHA RAO', 'Hi friend from Haat', '>For Asha Rao</span>', '/store/unsubscribe/preview']) expect(html).toContain(part); // prettier-ignore
+    for (const part of [
+      'ASHA RAO',
+      'Hi friend from Haat',
+      '>For Asha Rao</span>',
+      '/store/unsubscribe/preview',
+    ])
+      expect(html).toContain(part);
     expect(html).not.toMatch(/\{\{|\ue000|undefined/);
   });
 
@@ -174,7 +178,12 @@ it('campaign-no-html: HTML in a text is shown as letters, and no link leads out 
 });
 
 it('preview-warns of what readers and laws would miss, and saves nothing', async () => {
-  const bare = await preview({ blocks: [{ type: 'image', url: 'https://a.example/x.png' }, { type: 'text', text: '[x](nowhere)' }] }); // prettier-ignore
+  const bare = await preview({
+    blocks: [
+      { type: 'image', url: 'https://a.example/x.png' },
+      { type: 'text', text: '[x](nowhere)' },
+    ],
+  });
   expect(bare.warnings.join('\n')).toMatch(
     /postal address[^]*preview text[^]*alternative text[^]*"nowhere" leads nowhere/,
   );
@@ -200,7 +209,10 @@ describe('template-crud', () => {
     expect((await admin.delete(`${path}/${template.id}`)).status).toBe(200);
     expect((await admin.get(`${path}/${template.id}`)).status).toBe(404);
     const { knex } = platform.container;
-    const audited = (await knex('audit_entries').where({ entityId: template.id }).orderBy('id').select('action')) as { action: string }[]; // prettier-ignore
+    const audited = (await knex('audit_entries')
+      .where({ entityId: template.id })
+      .orderBy('id')
+      .select('action')) as { action: string }[];
     expect(audited.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
     expect(await knex('outbox_events').where({ entityId: template.id })).toHaveLength(3);
   });
@@ -232,7 +244,9 @@ describe('template-crud', () => {
     const { id } = await create();
     const scheduleFor = new Date(Date.now() + 86_400_000).toISOString();
     const sent = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', {
-      ...{ audience: { type: 'all_customers' }, templateId: id, scheduleFor },
+      audience: { type: 'all_customers' },
+      templateId: id,
+      scheduleFor,
     });
     expect(sent.status).toBe(202);
     const refused = await admin.delete(`${path}/${id}`);

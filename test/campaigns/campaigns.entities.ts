@@ -14,7 +14,10 @@ export const campaignsEntities: EntityFactories = {
     }),
   broadcast: ({ container, admin }) =>
     insertedRow(container, 'campaigns_broadcasts', {
-      ...{ status: 'scheduled', subject: 'The sale', blocks, recipientCount: 0 },
+      status: 'scheduled',
+      subject: 'The sale',
+      blocks,
+      recipientCount: 0,
       audience: JSON.stringify({ type: 'all_customers' }),
       scheduleFor: new Date(Date.now() + 86_400_000),
       createdBy: `user:${admin.userId}`,

@@ -62,7 +62,10 @@ const isWrong = (topicId: unknown) => topicId !== undefined && typeof topicId !=
 
 /** New topics that campaigns may name. */
 async function topicsFor({ knex }: Container, count: number): Promise<string[]> {
-  const rows = Array.from({ length: count }, () => ({ id: newId(), names: JSON.stringify([{ locale: 'en', name: 'Offers' }]) })); // prettier-ignore
+  const rows = Array.from({ length: count }, () => ({
+    id: newId(),
+    names: JSON.stringify([{ locale: 'en', name: 'Offers' }]),
+  }));
   if (count > 0) await knex('campaigns_topics').insert(rows);
   return rows.map(({ id }) => id);
 }

@@ -59,7 +59,9 @@ it('a campaign goes from the editor to a mail with a product, and its click is c
     ]);
     await page.reload();
     await see(page, 'Product');
-    await page.waitForFunction(`[...document.querySelectorAll('tbody tr')].some((row) => /Product.*store\\.example.*\\b1\\b.*\\b1$/.test(row.innerText.replace(/\\s+/g, ' ').trim()))`); // prettier-ignore
+    await page.waitForFunction(
+      `[...document.querySelectorAll('tbody tr')].some((row) => /Product.*store\\.example.*\\b1\\b.*\\b1$/.test(row.innerText.replace(/\\s+/g, ' ').trim()))`,
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -75,7 +77,9 @@ it('topics: begun in the console, named by a campaign, left on the preference pa
     await click(page, 'button', 'Begin with Offers, News and New sellers');
     await see(page, 'everyone but 0 who unsubscribed');
     await see(page, 'Opt-in');
-    const [offers] = (await knex('campaigns_topics').orderBy('position').select('id', 'names')) as { id: string }[]; // prettier-ignore
+    const [offers] = (await knex('campaigns_topics').orderBy('position').select('id', 'names')) as {
+      id: string;
+    }[];
     const link = { broadcastId: null, topicId: offers?.id ?? null, address: reader.email };
     const token = writeUnsubscribeToken(link, container.keyring);
     await page.goto(`${shop.platform.url}/store/unsubscribe/${token}`);
@@ -93,7 +97,9 @@ it('topics: begun in the console, named by a campaign, left on the preference pa
     await see(page, 'About Offers');
     await see(page, 'Unsubscribed from the topic');
     await page.goto(`${shop.platform.url}/console/admin/campaigns/broadcasts?tab=topics`);
-    await page.waitForFunction(`[...document.querySelectorAll('tbody tr')].some((row) => /^Offers.*\\b1 .*1$/s.test(row.innerText.replace(/\\s+/g, ' ').trim()))`); // prettier-ignore
+    await page.waitForFunction(
+      `[...document.querySelectorAll('tbody tr')].some((row) => /^Offers.*\\b1 .*1$/s.test(row.innerText.replace(/\\s+/g, ' ').trim()))`,
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -57,7 +57,10 @@ export async function startLargeBroadcast(
 
   return {
     ...platform,
-    ...{ sandbox, admin, environment, read },
+    sandbox,
+    admin,
+    environment,
+    read,
     async set(settings) {
       expect((await admin.patch('/admin/settings/admin', settings)).status).toBe(200);
       // The live channel brings them within a second; tests go on at once.
@@ -65,12 +68,11 @@ export async function startLargeBroadcast(
     },
     async send(fields = {}) {
       const body = {
-        ...{
-          subject: 'For {{customer_name}}',
-          previewText: 'Half price',
-          blocks: [{ type: 'text', text: 'Hello' }],
-        },
-        ...{ audience: { type: 'all_customers' }, ...fields },
+        subject: 'For {{customer_name}}',
+        previewText: 'Half price',
+        blocks: [{ type: 'text', text: 'Hello' }],
+        audience: { type: 'all_customers' },
+        ...fields,
       };
       const response = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', body);
       expect([response.status, response.body.errors]).toEqual([202, undefined]);

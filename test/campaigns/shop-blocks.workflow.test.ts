@@ -33,7 +33,8 @@ beforeAll(async () => {
   platform = await startPlatform({
     workers: ['core', 'mail', 'relay'],
     environment: {
-      ...{ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sandbox.smtpPort) },
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(sandbox.smtpPort),
       PUBLIC_API_BASE_URL: API,
     },
   });
@@ -52,22 +53,29 @@ const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => createUser(platform.container)));
 const accept = (blocks: object[], users: { userId: string }[]) =>
   admin.post<{ broadcastId: string; warnings: string[] }>('/admin/campaigns/send', {
-    ...{ subject: 'News', previewText: 'News', blocks },
+    subject: 'News',
+    previewText: 'News',
+    blocks,
     audience: { type: 'user_ids', userIds: users.map(({ userId }) => userId) },
   });
 async function reaches(id: string, status: string): Promise<{ reason: string | null }> {
   return eventually(async () => {
-    const { body } = await admin.get<{ status: string; reason: string | null }>(`/admin/campaigns/broadcasts/${id}`); // prettier-ignore
+    const { body } = await admin.get<{ status: string; reason: string | null }>(
+      `/admin/campaigns/broadcasts/${id}`,
+    );
     expect(body.data.status).toBe(status);
     return body.data;
   }, 20_000);
 }
-async function sent(blocks: object[], users: { userId: string }[]): Promise<{ id: string; warnings: string[] }> {
+async function sent(
+  blocks: object[],
+  users: { userId: string }[],
+): Promise<{ id: string; warnings: string[] }> {
   const { status, body } = await accept(blocks, users);
   expect([status, body.errors]).toEqual([202, undefined]);
   await reaches(body.data.broadcastId, 'sent');
   return { id: body.data.broadcastId, warnings: body.data.warnings };
-} // prettier-ignore
+}
 const mailTo = ({ email }: { email: string }) => sandbox.messages(email).at(-1)?.html ?? '';
 const previewOf = async (id: string) =>
   (await admin.get<{ html: string; text: string }>(`/admin/campaigns/broadcasts/${id}/preview`)).body.data;
@@ -79,24 +87,47 @@ describe('products of a campaign', () => {
     const { container } = platform;
     const lamp = await createSellableVariant(container, vendorId, { title: 'Brass lamp', price: 49_900 });
     const sold = await createSellableVariant(container, vendorId, { title: 'Sold out diya', onHand: 0 });
-    const hidden = await createSellableVariant(container, vendorId, { title: 'Draft', product: { status: 'draft' } }); // prettier-ignore
+    const hidden = await createSellableVariant(container, vendorId, {
+      title: 'Draft',
+      product: { status: 'draft' },
+    });
     await createSellableVariant(container, vendorId, { title: 'Brass lamp with wick', price: 19_900 });
     await indexNow(container);
-    const listing = await admin.post<{ id: string }>('/admin/dynamic-product-listings', { title: 'Lamps', filters: { q: 'brass lamp', sortBy: 'price-asc' } }); // prettier-ignore
+    const listing = await admin.post<{ id: string }>('/admin/dynamic-product-listings', {
+      title: 'Lamps',
+      filters: { q: 'brass lamp', sortBy: 'price-asc' },
+    });
     const blocks = [
-      ...[lamp.productId, sold.productId, hidden.productId, newId()].map((productId) => ({ type: 'product', productId })),
-      { type: 'columns', left: [{ type: 'listing', listingId: listing.body.data.id, count: 1 }], right: [{ type: 'text', text: 'Beside it' }] },
-    ]; // prettier-ignore
+      ...[lamp.productId, sold.productId, hidden.productId, newId()].map((productId) => ({
+        type: 'product',
+        productId,
+      })),
+      {
+        type: 'columns',
+        left: [{ type: 'listing', listingId: listing.body.data.id, count: 1 }],
+        right: [{ type: 'text', text: 'Beside it' }],
+      },
+    ];
     const [user] = await people(1);
     const { id, warnings } = await sent(
       blocks,
       [user].flatMap((item) => item ?? []),
     );
     expect(warnings.filter((text) => text.includes('left out'))).toEqual(
-      [2, 3, 4].map((n) => `Block ${n}: the product is gone, sold out or not on sale, so that the block is left out`),
-    ); // prettier-ignore
+      [2, 3, 4].map(
+        (n) => `Block ${n}: the product is gone, sold out or not on sale, so that the block is left out`,
+      ),
+    );
     const html = mailTo(user as { email: string });
-    for (const part of ['Brass lamp</a>', '₹499.00', 'Brass lamp with wick', '₹199.00', 'Beside it', 'See it']) expect(html).toContain(part); // prettier-ignore
+    for (const part of [
+      'Brass lamp</a>',
+      '₹499.00',
+      'Brass lamp with wick',
+      '₹199.00',
+      'Beside it',
+      'See it',
+    ])
+      expect(html).toContain(part);
     expect(html).not.toMatch(/Sold out diya|Draft/);
     // What changes afterwards is not what was sent.
     const { knex } = container;
@@ -115,18 +146,39 @@ describe('products of a campaign', () => {
       return [status, body.errors?.[0]?.path];
     };
     const text = { type: 'text', text: 'x' };
-    expect(await issue({ type: 'columns', left: [text], right: [{ type: 'button', label: 'x', url: 'javascript:x' }] })).toEqual([400, 'body.blocks.0.right.0.url']);
-    expect(await issue({ type: 'section', align: 'center', blocks: [{ type: 'section', align: 'left', blocks: [text] }] })).toEqual([400, 'body.blocks.0.blocks.0.type']);
-    expect(await issue({ type: 'section', align: 'middle', blocks: [text] })).toEqual([400, 'body.blocks.0.align']);
-    expect(await issue({ type: 'heading', text: 'x', align: 'center' })).toEqual([400, 'body.blocks.0.align']);
-    expect(await issue({ type: 'section', align: 'right', blocks: [{ type: 'heading', text: '{{ x' }] })).toEqual([400, 'body.blocks.0.blocks.0.text']);
-  }); // prettier-ignore
+    expect(
+      await issue({
+        type: 'columns',
+        left: [text],
+        right: [{ type: 'button', label: 'x', url: 'javascript:x' }],
+      }),
+    ).toEqual([400, 'body.blocks.0.right.0.url']);
+    expect(
+      await issue({
+        type: 'section',
+        align: 'center',
+        blocks: [{ type: 'section', align: 'left', blocks: [text] }],
+      }),
+    ).toEqual([400, 'body.blocks.0.blocks.0.type']);
+    expect(await issue({ type: 'section', align: 'middle', blocks: [text] })).toEqual([
+      400,
+      'body.blocks.0.align',
+    ]);
+    expect(await issue({ type: 'heading', text: 'x', align: 'center' })).toEqual([
+      400,
+      'body.blocks.0.align',
+    ]);
+    expect(
+      await issue({ type: 'section', align: 'right', blocks: [{ type: 'heading', text: '{{ x' }] }),
+    ).toEqual([400, 'body.blocks.0.blocks.0.text']);
+  });
 });
 
 describe('bulk codes of a campaign', () => {
   const codeIn = (html: string) => /class="code"[^>]*>([A-Z0-9-]+)</.exec(html)?.[1] ?? '';
   const coupon = (discountId: string) => [{ type: 'coupon', discountId, codes: 'bulk', text: 'For you' }];
-  const addCodes = (id: string, count: number) => admin.post(`/admin/discounts/${id}/codes`, { prefix: '', count }); // prettier-ignore
+  const addCodes = (id: string, count: number) =>
+    admin.post(`/admin/discounts/${id}/codes`, { prefix: '', count });
   async function bulkDiscount(count: number): Promise<string> {
     const { id } = await createDiscount(platform.container, { name: 'Diwali' });
     await addCodes(id, count);
@@ -160,7 +212,9 @@ describe('bulk codes of a campaign', () => {
     // Accepted with three; before it starts an order has one of them.
     const at = new Date(Date.now() + 86_400_000).toISOString();
     const scheduled = await admin.post<{ broadcastId: string }>('/admin/campaigns/send', {
-      ...{ subject: 'News', blocks: coupon(id), scheduleFor: at },
+      subject: 'News',
+      blocks: coupon(id),
+      scheduleFor: at,
       audience: { type: 'user_ids', userIds: users.map(({ userId }) => userId) },
     });
     const { broadcastId } = scheduled.body.data;
@@ -203,16 +257,30 @@ describe('clicks of a campaign', () => {
     const [user, other] = users as [(typeof users)[number], (typeof users)[number]];
     const { id } = await sent(
       [
-        { type: 'text', text: 'See [lamps](https://store.example/lamps?a=1&b=2), [write](mailto:a@b.example), [leave]({{unsubscribe_url}})' },
+        {
+          type: 'text',
+          text: 'See [lamps](https://store.example/lamps?a=1&b=2), [write](mailto:a@b.example), [leave]({{unsubscribe_url}})',
+        },
         { type: 'button', label: 'Mine', url: 'https://store.example/?n={{customer_name}}' },
-        { type: 'section', align: 'center', blocks: [{ type: 'button', label: 'All', url: '{{store_url}}/all' }] },
+        {
+          type: 'section',
+          align: 'center',
+          blocks: [{ type: 'button', label: 'All', url: '{{store_url}}/all' }],
+        },
       ],
       users,
-    ); // prettier-ignore
+    );
     const html = mailTo(user);
-    const links = [...html.matchAll(/href="https:\/\/api\.example\.com(\/store\/clicks\/[^"]+)"/g)].map(([, path = '']) => path); // prettier-ignore
+    const links = [...html.matchAll(/href="https:\/\/api\.example\.com(\/store\/clicks\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
     expect(links).toHaveLength(2);
-    for (const part of ['href="mailto:a@b.example"', `href="${API}/store/unsubscribe/`, 'href="https://store.example/?n=']) expect(html).toContain(part); // prettier-ignore
+    for (const part of [
+      'href="mailto:a@b.example"',
+      `href="${API}/store/unsubscribe/`,
+      'href="https://store.example/?n=',
+    ])
+      expect(html).toContain(part);
     // The plain text keeps the addresses themselves.
     expect(sandbox.messages(user.email).at(-1)?.text).toContain('https://store.example/lamps?a=1&b=2');
     const [lamps = '', all = ''] = links;
@@ -233,12 +301,22 @@ describe('clicks of a campaign', () => {
       lamps.replace(/[^/]+$/, '0000000000000000'),
     ];
     for (const path of forged) expect(await open(path)).toEqual([404, null]);
-    await createConfirmedOrder(platform.container, { buyer: { ...user, token: '' }, placedAt: new Date(Date.now() - 60_000) }); // prettier-ignore
+    await createConfirmedOrder(platform.container, {
+      buyer: { ...user, token: '' },
+      placedAt: new Date(Date.now() - 60_000),
+    });
     const bought = await createConfirmedOrder(platform.container, { buyer: { ...user, token: '' } });
-    await createConfirmedOrder(platform.container, { buyer: { ...user, token: '' }, placedAt: new Date(Date.now() + 6 * 86_400_000) }); // prettier-ignore
+    await createConfirmedOrder(platform.container, {
+      buyer: { ...user, token: '' },
+      placedAt: new Date(Date.now() + 6 * 86_400_000),
+    });
     await createConfirmedOrder(platform.container, { buyer: { ...other, token: '' } });
     expect(await statistics(id)).toMatchObject({
-      ...{ clicks: 3, clickers: 1, orders: 1, orderAmount: bought.grandTotal, windowDays: 5 },
+      clicks: 3,
+      clickers: 1,
+      orders: 1,
+      orderAmount: bought.grandTotal,
+      windowDays: 5,
       links: [
         { block: 1, blockType: 'text', url: target, clicks: 2, clickers: 1 },
         { block: 3, blockType: 'section', url: 'https://store.example/all', clicks: 1, clickers: 1 },
@@ -256,7 +334,10 @@ describe('clicks of a campaign', () => {
   it('are not counted where the setting is off', async () => {
     await admin.patch('/admin/settings/admin', { 'email.campaign_count_clicks': false });
     const [user] = await people(1);
-    const { id } = await sent([{ type: 'button', label: 'All', url: '{{store_url}}/all' }], [user].flatMap((item) => item ?? [])); // prettier-ignore
+    const { id } = await sent(
+      [{ type: 'button', label: 'All', url: '{{store_url}}/all' }],
+      [user].flatMap((item) => item ?? []),
+    );
     await admin.patch('/admin/settings/admin', { 'email.campaign_count_clicks': true });
     expect(mailTo(user as { email: string })).toContain('href="https://store.example/all"');
     expect((await statistics(id)).links).toEqual([]);

@@ -58,8 +58,15 @@ async function write(topicId: string | null, audience: object = ALL, id = newId(
   const { knex, unitOfWork, clock } = platform.container;
   if (!(await knex('campaigns_broadcasts').where({ id }).first('id')))
     await knex('campaigns_broadcasts').insert({
-      ...{ id, topicId, status: 'scheduled', subject: 'x', recipientCount: 0, createdBy: 'test' },
-      ...{ audience: JSON.stringify(audience), blocks: '[]', shown: '{}' },
+      id,
+      topicId,
+      status: 'scheduled',
+      subject: 'x',
+      recipientCount: 0,
+      createdBy: 'test',
+      audience: JSON.stringify(audience),
+      blocks: '[]',
+      shown: '{}',
     });
   const ctx = systemContext({ name: 'test' }, clock.now());
   const steps = createBroadcastSteps(platform.container);
@@ -103,7 +110,12 @@ describe('before there are topics', () => {
 
 describe('topics', () => {
   beforeAll(async () => {
-    offers = await create({ names: [{ locale: 'en', name: 'Offers' }, { locale: 'hi', name: 'ऑफ़र' }] }); // prettier-ignore
+    offers = await create({
+      names: [
+        { locale: 'en', name: 'Offers' },
+        { locale: 'hi', name: 'ऑफ़र' },
+      ],
+    });
     stories = await create({ names: [{ locale: 'en', name: 'News & <b>more</b>' }] });
     sellers = await create({ names: [{ locale: 'en', name: 'New sellers' }], optIn: true });
   });
@@ -118,8 +130,15 @@ describe('topics', () => {
     const archived = await admin.put<Topic>(`/admin/campaigns/topics/${old}`, { archived: true });
     expect(archived.body.data.archivedAt).not.toBeNull();
     expect(await path({ topicId: old })).toBe('body.topicId');
-    const twice = { names: [{ locale: 'en', name: 'A' }, { locale: 'EN', name: 'B' }] }; // prettier-ignore
-    expect((await admin.put(`/admin/campaigns/topics/${old}`, twice)).body.errors?.[0]?.path).toBe('body.names.1.locale'); // prettier-ignore
+    const twice = {
+      names: [
+        { locale: 'en', name: 'A' },
+        { locale: 'EN', name: 'B' },
+      ],
+    };
+    expect((await admin.put(`/admin/campaigns/topics/${old}`, twice)).body.errors?.[0]?.path).toBe(
+      'body.names.1.locale',
+    );
     const more = await Promise.all(
       Array.from({ length: 20 }, (_none, n) =>
         admin.post<Topic>('/admin/campaigns/topics', { names: [{ locale: 'en', name: `More ${n}` }] }),
@@ -170,7 +189,9 @@ describe('topics', () => {
     const { knex } = platform.container;
     const events = await knex('outbox_events').where({ type: 'campaign.consent_changed', entityId: address });
     expect(events.length).toBeGreaterThan(3);
-    expect((await knex('audit_entries').where({ entity: 'campaignConsent', entityId: address })).length).toBeGreaterThan(1); // prettier-ignore
+    expect(
+      (await knex('audit_entries').where({ entity: 'campaignConsent', entityId: address })).length,
+    ).toBeGreaterThan(1);
   });
 
   it('a customer chooses signed in; none is none of those to come; what was said follows to another address', async () => {
@@ -178,7 +199,10 @@ describe('topics', () => {
     const session = await createSession(platform.container, { email: email() });
     const me = platform.http.as(session.token);
     const put = (topicIds: string[]) => me.put<Preferences>('/store/email-preferences', { topicIds });
-    expect(subscribedIn((await me.get<Preferences>('/store/email-preferences')).body.data)).toEqual([offers, stories]); // prettier-ignore
+    expect(subscribedIn((await me.get<Preferences>('/store/email-preferences')).body.data)).toEqual([
+      offers,
+      stories,
+    ]);
     expect((await put([newId()])).body.errors?.[0]?.path).toBe('body.topicIds');
     expect(subscribedIn((await put([sellers])).body.data)).toEqual([sellers]);
     const moved = email();
@@ -198,10 +222,16 @@ describe('topics', () => {
     const { knex, unitOfWork, clock } = platform.container;
     const [first, second, third] = await customers(3);
     const id = await write(offers);
-    const [firstRow] = (await knex('campaigns_recipients').where({ broadcastId: id, address: first?.email }).select('id')) as { id: string }[]; // prettier-ignore
+    const [firstRow] = (await knex('campaigns_recipients')
+      .where({ broadcastId: id, address: first?.email })
+      .select('id')) as { id: string }[];
     await knex('mail_provider_events').insert({
-      ...{ providerId: 'mailapi', eventId: newId(), type: 'unsubscribed', messageId: firstRow?.id },
-      ...{ address: first?.email, occurredAt: clock.now() },
+      providerId: 'mailapi',
+      eventId: newId(),
+      type: 'unsubscribed',
+      messageId: firstRow?.id,
+      address: first?.email,
+      occurredAt: clock.now(),
     });
     const ctx = systemContext({ name: 'test' }, clock.now());
     await unitOfWork.run(ctx, (tx) => createProviderEventHandling(platform.container)(tx, ctx, 100));
@@ -213,7 +243,9 @@ describe('topics', () => {
     const claimed = await unitOfWork.run(ctx, (tx) => steps.claim(tx, ctx, claim, shown, clock.now()));
     expect(claimed.map(({ address }) => address)).toEqual([third?.email]);
     expect(await written(id)).toEqual({
-      ...{ [first?.email ?? '']: 'topic', [second?.email ?? '']: 'topic', [third?.email ?? '']: 'sending' },
+      [first?.email ?? '']: 'topic',
+      [second?.email ?? '']: 'topic',
+      [third?.email ?? '']: 'sending',
     });
     const figures = await admin.get<{ topicId: string; unsubscribed: number; skipped: number }[]>(
       '/admin/campaigns/topics/statistics',
@@ -236,9 +268,18 @@ describe('topics', () => {
       .update({ state: 'sent', sentAt: before });
     await knex('campaigns_recipients').where({ broadcastId: id, userId: fresh?.userId }).delete();
     const of = async (user: { userId: string } | undefined, link = 'k') => {
-      const row = (await knex('campaigns_recipients').where({ broadcastId: id, userId: user?.userId }).first('id')) as { id: string }; // prettier-ignore
+      const row = (await knex('campaigns_recipients')
+        .where({ broadcastId: id, userId: user?.userId })
+        .first('id')) as { id: string };
       const at = new Date();
-      await knex('campaigns_clicks').insert({ recipientId: row.id, broadcastId: id, key: link, clicks: 1, firstAt: at, lastAt: at }); // prettier-ignore
+      await knex('campaigns_clicks').insert({
+        recipientId: row.id,
+        broadcastId: id,
+        key: link,
+        clicks: 1,
+        firstAt: at,
+        lastAt: at,
+      });
     };
     await knex('campaigns_links').insert({ broadcastId: id, key: 'k', block: 0, url: 'https://a.example/' });
     await of(clicked);
@@ -246,8 +287,15 @@ describe('topics', () => {
     const states = async (audience: object = ALL) => written(await write(stories, audience));
     const everyone = [quiet, clicked, chose, fresh].map((user) => user?.email ?? '');
     expect(Object.values(await states())).toEqual(everyone.map(() => 'queued'));
-    const inactive = { audience: { type: 'inactive_customers' }, topicId: stories, subject: 'x', blocks: [{ type: 'divider' }] }; // prettier-ignore
-    expect((await admin.post('/admin/campaigns/send', inactive)).body.errors?.[0]?.path).toBe('body.audience.type'); // prettier-ignore
+    const inactive = {
+      audience: { type: 'inactive_customers' },
+      topicId: stories,
+      subject: 'x',
+      blocks: [{ type: 'divider' }],
+    };
+    expect((await admin.post('/admin/campaigns/send', inactive)).body.errors?.[0]?.path).toBe(
+      'body.audience.type',
+    );
 
     await set({ 'email.campaign_inactive_months': 6 });
     expect(await states()).toEqual({
@@ -276,7 +324,10 @@ describe('topics', () => {
     // What is older than a week does not count, what was cancelled neither.
     const { knex } = platform.container;
     const old = new Date(Date.now() - 8 * DAY_MS);
-    await knex('campaigns_recipients').whereIn('broadcastId', ids).where({ state: 'queued' }).update({ state: 'sent', sentAt: old }); // prettier-ignore
+    await knex('campaigns_recipients')
+      .whereIn('broadcastId', ids)
+      .where({ state: 'queued' })
+      .update({ state: 'sent', sentAt: old });
     expect(new Set(Object.values(await written(await write(stories))))).toEqual(new Set(['queued']));
   });
 });

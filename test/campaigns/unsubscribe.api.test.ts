@@ -52,7 +52,9 @@ describe('one-click-post', () => {
     for (const body of ['List-Unsubscribe=One-Click', form, ''])
       expect((await post(path, body)).status).toBe(200);
     expect(await suppressed(address)).toMatchObject({ reason: 'unsubscribe' });
-    const notified = await platform.container.knex('outbox_events').where({ type: 'mail.address_suppressed', entityId: address }); // prettier-ignore
+    const notified = await platform.container
+      .knex('outbox_events')
+      .where({ type: 'mail.address_suppressed', entityId: address });
     expect(notified).toHaveLength(1);
   });
 

@@ -72,7 +72,8 @@ describe('the most that a cart comes to', () => {
   it('is held at the highest price and quantity, and what is refused leaves the cart as it was', async () => {
     const { vendor, variantId } = await vendorWithVariant(platform, { ...plenty, price: HIGHEST_PRICE });
     const other = await createSellableVariant(platform.container, vendor.vendorId, {
-      ...{ ...plenty, price: HIGHEST_PRICE },
+      ...plenty,
+      price: HIGHEST_PRICE,
     });
     const cart = await readyCart(platform, [{ variantId, quantity: MAX_CART_QUANTITY }]);
     const add = (quantity: number) =>

@@ -67,7 +67,8 @@ class Shop {
           ? null
           : Object.fromEntries(model.orders.map((order) => [this.orderId(order), order.status])),
       reserved: Object.fromEntries(model.variants.map((entry) => [entry.id, reservedOf(model, entry)])),
-      ...{ held: uses, uses },
+      held: uses,
+      uses,
     });
   }
 }

@@ -84,7 +84,11 @@ export function place(model: CartModel, byCash: boolean): ModelOrder {
   const { amounts, total } = quoteOf(model);
   const order: ModelOrder = {
     status: byCash || total === 0 ? 'confirmed' : 'pending_payment',
-    ...{ expired: false, paid: total === 0, byCash, total, items: new Map(model.items) },
+    expired: false,
+    paid: total === 0,
+    byCash,
+    total,
+    items: new Map(model.items),
     coupons: model.coupons.filter((_discount, index) => (amounts[index] ?? 0) > 0),
   };
   model.orders.push(order);

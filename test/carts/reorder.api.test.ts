@@ -40,14 +40,25 @@ const setVariant = (id: string, fields: object) =>
   platform.container.knex('products_variants').where({ id }).update(fields);
 
 const outcomes = ({ lines }: Reordered) =>
-  lines.map(({ title, outcome, reason, addedQuantity, price }) => [title, outcome, reason, addedQuantity, price]); // prettier-ignore
+  lines.map(({ title, outcome, reason, addedQuantity, price }) => [
+    title,
+    outcome,
+    reason,
+    addedQuantity,
+    price,
+  ]);
 const inCart = ({ cart }: Reordered) => cart.lines.map(({ variantId, quantity }) => [variantId, quantity]);
 
 describe('an order placed again', () => {
   it('says of each line what is in the cart, what costs something else, and what is not sold and why', async () => {
     const { order, idOf, http } = await ordered(
-      ...[line('as before', 2), line('dearer', 1), line('few left', 5), line('sold out', 1)],
-      ...[line('deleted', 1), line('withdrawn', 1), line('at most two', 3)],
+      line('as before', 2),
+      line('dearer', 1),
+      line('few left', 5),
+      line('sold out', 1),
+      line('deleted', 1),
+      line('withdrawn', 1),
+      line('at most two', 3),
     );
     await setVariant(idOf('dearer'), { price: 12_500 });
     await setStock(idOf('few left'), 3);
@@ -69,7 +80,10 @@ describe('an order placed again', () => {
     ]);
     expect(data.lines[1]).toMatchObject({ priceChanged: true, orderedPrice: 10_000, price: 12_500 });
     expect(inCart(data)).toEqual([
-      ...[[idOf('as before'), 2], [idOf('dearer'), 1], [idOf('few left'), 3], [idOf('at most two'), 2]], // prettier-ignore
+      [idOf('as before'), 2],
+      [idOf('dearer'), 1],
+      [idOf('few left'), 3],
+      [idOf('at most two'), 2],
     ]);
   });
 
@@ -78,7 +92,10 @@ describe('an order placed again', () => {
     const cart = (await http.post<Cart>('/store/carts', {})).body.data;
     await http.post(`/store/carts/${cart.id}/items`, { variantId: idOf('lamp'), quantity: 5 });
     await http.post(`/store/carts/${cart.id}/items`, { variantId: idOf('shawl'), quantity: 1 });
-    const wanted = [[idOf('lamp'), 5], [idOf('shawl'), 3]]; // prettier-ignore
+    const wanted = [
+      [idOf('lamp'), 5],
+      [idOf('shawl'), 3],
+    ];
     for (const body of [{}, { cartId: cart.id }, {}]) {
       const { data } = (await again(http, order, body)).body;
       expect([data.cart.id, inCart(data)]).toEqual([cart.id, wanted]);
@@ -93,7 +110,10 @@ describe('an order placed again', () => {
     const carts = await platform.container.knex('carts').where({ userId: order.buyer.userId });
     expect(carts).toHaveLength(1);
     const last = await again(http, order);
-    expect(inCart(last.body.data)).toEqual([[idOf('lamp'), 2], [idOf('shawl'), 3]]); // prettier-ignore
+    expect(inCart(last.body.data)).toEqual([
+      [idOf('lamp'), 2],
+      [idOf('shawl'), 3],
+    ]);
   });
 
   it('is one of the buyer, into a cart of the buyer that is still open', async () => {
@@ -110,7 +130,15 @@ describe('an order placed again', () => {
 });
 
 describe('the rules', () => {
-  const variant = { variantId: 'v', productId: 'p', title: 'Lamp', variantTitle: null, thumbnail: null, quantity: 2, unitPrice: 100 }; // prettier-ignore
+  const variant = {
+    variantId: 'v',
+    productId: 'p',
+    title: 'Lamp',
+    variantTitle: null,
+    thumbnail: null,
+    quantity: 2,
+    unitPrice: 100,
+  };
 
   it('takes lines of one variant together, and leaves out the gift of an offer', () => {
     const bought = { ...variant, lineSubtotal: 200, discountTotal: 0 };
@@ -121,10 +149,26 @@ describe('the rules', () => {
   });
 
   it('leaves out what a full cart has no room for', () => {
-    const sold = { item: { available: 9, trackInventory: true, allowBackorder: false, maxQuantity: null, minQuantity: null }, price: 100, warnings: [] } as never; // prettier-ignore
+    const sold = {
+      item: {
+        available: 9,
+        trackInventory: true,
+        allowBackorder: false,
+        maxQuantity: null,
+        minQuantity: null,
+      },
+      price: 100,
+      warnings: [],
+    } as never;
     const found = ['a', 'b', 'c'].map((variantId) => reorderLine({ ...variant, variantId }, sold));
-    const had = new Map(Array.from({ length: MAX_CART_ITEMS - 1 }, (_, index) => [index === 0 ? 'a' : `${index}`, 1])); // prettier-ignore
+    const had = new Map(
+      Array.from({ length: MAX_CART_ITEMS - 1 }, (_, index) => [index === 0 ? 'a' : `${index}`, 1]),
+    );
     const lines = withinCart(found, had);
-    expect(lines.map(({ outcome, reason }) => [outcome, reason])).toEqual([['added', null], ['added', null], ['not_available', 'cart_full']]); // prettier-ignore
+    expect(lines.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['added', null],
+      ['added', null],
+      ['not_available', 'cart_full'],
+    ]);
   });
 });

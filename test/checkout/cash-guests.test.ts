@@ -4,7 +4,15 @@ import { placeOf } from '#domain/checkout/cash-orders.js';
 import { createSession } from '../_support/accounts.js';
 import { createBuyer } from '../_support/orders.js';
 import { mailsTo } from '../_support/mails.js';
-import { data, placeOrder, readyCart, type ReadyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  placeOrder,
+  readyCart,
+  type ReadyCart,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 import { addressOf } from '../_support/vendors.js';
 
 let shop: TestShop;
@@ -33,7 +41,10 @@ const street = (number: number, spelling = `${place + number}, MG Road`) => ({
 
 async function guestCart(email: string, address = street(0), quantity = 1): Promise<ReadyCart> {
   const ready = await readyCart(shop, [{ variantId, quantity }], { anonymous: true });
-  const { body } = await ready.http.put<ReadyCart['cart']>(`/store/carts/${ready.cart.id}/addresses`, { email, shippingAddress: address }); // prettier-ignore
+  const { body } = await ready.http.put<ReadyCart['cart']>(`/store/carts/${ready.cart.id}/addresses`, {
+    email,
+    shippingAddress: address,
+  });
   return { ...ready, cart: body.data };
 }
 const cash = async (cart: ReadyCart) => placeOrder(cart, { paymentOption: 'cod' });
@@ -44,12 +55,14 @@ async function reasonOf(cart: ReadyCart): Promise<string> {
 
 describe('orders on delivery without an account', () => {
   it('are at most three open ones for an e-mail address, and for a place however it is spelled', async () => {
-    for (const n of [1, 2, 3]) expect(await reasonOf(await guestCart(`same${place}@example.com`, street(n)))).toBe('placed'); // prettier-ignore
+    for (const n of [1, 2, 3])
+      expect(await reasonOf(await guestCart(`same${place}@example.com`, street(n)))).toBe('placed');
     expect(await reasonOf(await guestCart(`same${place}@example.com`, street(4)))).toBe(
       'checkout.cash_open_orders',
     );
     const spellings = [`${place}, M.G. Road`, `${place} MG ROAD`, `${place} m g road.`];
-    for (const [n, line1] of spellings.entries()) expect(await reasonOf(await guestCart(`p${place}-${n}@example.com`, street(0, line1)))).toBe('placed'); // prettier-ignore
+    for (const [n, line1] of spellings.entries())
+      expect(await reasonOf(await guestCart(`p${place}-${n}@example.com`, street(0, line1)))).toBe('placed');
     expect(await reasonOf(await guestCart(`p${place}-9@example.com`, street(0)))).toBe(
       'checkout.cash_open_orders',
     );
@@ -84,7 +97,9 @@ describe('orders on delivery without an account', () => {
   });
 
   it('are three when ten are placed at once', async () => {
-    const carts = await Promise.all(Array.from({ length: 10 }, (_, n) => guestCart(`race${place}@example.com`, street(n)))); // prettier-ignore
+    const carts = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => guestCart(`race${place}@example.com`, street(n))),
+    );
     const reasons = await Promise.all(carts.map(reasonOf));
     expect(reasons.filter((reason) => reason === 'placed')).toHaveLength(3);
     expect(new Set(reasons)).toEqual(new Set(['placed', 'checkout.cash_open_orders']));
@@ -139,8 +154,12 @@ describe('orders on delivery without an account', () => {
     await cart.http.put(`/store/carts/${cart.cart.id}/addresses`, { email: `other${place}@example.com` });
     expect((await cart.http.post(`${base}/confirm`, { code: last })).status).toBe(409);
     await cart.http.put(`/store/carts/${cart.cart.id}/addresses`, { email });
-    expect((await cart.http.post<{ emailConfirmed: boolean }>(`${base}/confirm`, { code: last })).body.data).toMatchObject({ emailConfirmed: true }); // prettier-ignore
-    const moved = await cart.http.put<{ emailConfirmed: boolean }>(`/store/carts/${cart.cart.id}/addresses`, { email: `other${place}@example.com` }); // prettier-ignore
+    expect(
+      (await cart.http.post<{ emailConfirmed: boolean }>(`${base}/confirm`, { code: last })).body.data,
+    ).toMatchObject({ emailConfirmed: true });
+    const moved = await cart.http.put<{ emailConfirmed: boolean }>(`/store/carts/${cart.cart.id}/addresses`, {
+      email: `other${place}@example.com`,
+    });
     expect(moved.body.data.emailConfirmed).toBe(false);
   });
 });
@@ -149,7 +168,11 @@ describe('names and lines', () => {
   it('hold no web address and no control character', async () => {
     const cart = await readyCart(shop, [{ variantId }], { anonymous: true });
     const put = async (fields: object) =>
-      (await cart.http.put(`/store/carts/${cart.cart.id}/addresses`, { shippingAddress: { ...addressOf(), ...fields } })).status; // prettier-ignore
+      (
+        await cart.http.put(`/store/carts/${cart.cart.id}/addresses`, {
+          shippingAddress: { ...addressOf(), ...fields },
+        })
+      ).status;
     expect(await put({ name: 'Win at www.evil.example' })).toBe(400);
     expect(await put({ name: 'evil.com' })).toBe(400);
     expect(await put({ line1: 'one\nBcc: all@example.com' })).toBe(400);

@@ -106,7 +106,9 @@ describe('placing an order', () => {
     await knex()('accounts_users')
       .whereIn('id', knex()('orders').where({ id: placed[2]?.order.id }).select('userId'))
       .update({ locale: 'hi' });
-    const { order } = data(await placeOrder(await readyCart(shop, [{ variantId }], { buyer: member.buyer }), {})); // prettier-ignore
+    const { order } = data(
+      await placeOrder(await readyCart(shop, [{ variantId }], { buyer: member.buyer }), {}),
+    );
     expect(
       await knex()('mail_messages').where({ orderId: order.id, role: 'customer' }).pluck('locale'),
     ).toEqual(['hi']);
@@ -358,7 +360,12 @@ describe('the same request again', () => {
     };
     const checkout = createCheckout({ ...container, unitOfWork });
     const ctx = { ...systemContext({ name: 'test' }, new Date()), userId: buyer.userId, email: buyer.email };
-    const input = { cartId: cart.id, expectedTotal: cart.totals.grandTotal, paymentOption: 'cod', platform: 'WEB' as const }; // prettier-ignore
+    const input = {
+      cartId: cart.id,
+      expectedTotal: cart.totals.grandTotal,
+      paymentOption: 'cod',
+      platform: 'WEB' as const,
+    };
     const { order } = await checkout.placeOrder(ctx, input);
     expect([order.id]).toEqual(ordered.map((other) => other.order.id));
     expect(await orderRows(cart.id)).toHaveLength(1);

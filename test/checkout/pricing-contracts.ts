@@ -31,8 +31,15 @@ function expectPure<Input extends object>(
 }
 
 const shippingAddress: Address = {
-  ...{ name: 'Asha Rao', phone: '+919820012345', line1: '12 Hill Road', line2: null, city: 'Mumbai' },
-  ...{ stateCode: '27', postalCode: '400050', country: 'IN', gstin: null },
+  name: 'Asha Rao',
+  phone: '+919820012345',
+  line1: '12 Hill Road',
+  line2: null,
+  city: 'Mumbai',
+  stateCode: '27',
+  postalCode: '400050',
+  country: 'IN',
+  gstin: null,
 };
 
 function parcels(): ShippingRateInput[] {
@@ -43,7 +50,7 @@ function parcels(): ShippingRateInput[] {
       [0, 49_00].map((vendorRate): ShippingRateInput => {
         const line = { variantId: newId(), quantity: 3, subtotal, weightGrams };
         const addresses = weightGrams === 0 ? undefined : { shippingAddress, billingAddress: null };
-        return { ...{ vendorId: newId(), subtotal, lines: [line], vendorRate }, addresses, currency: 'INR' };
+        return { vendorId: newId(), subtotal, lines: [line], vendorRate, addresses, currency: 'INR' };
       }),
     ),
   );
@@ -60,7 +67,10 @@ export function shippingRateContract(name: string, rate: NonNullable<PricingRule
       const [parcel] = parcels();
       if (!parcel) return;
       const lines = Array.from({ length: 200 }, () => ({
-        ...{ variantId: newId(), quantity: 100, subtotal: 100_00, weightGrams: 250 },
+        variantId: newId(),
+        quantity: 100,
+        subtotal: 100_00,
+        weightGrams: 250,
       }));
       expectPure(
         rate,

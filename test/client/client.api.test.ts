@@ -42,7 +42,9 @@ it('goes through all pages of a list', async () => {
   expect(titles).toEqual(['Tag 0', 'Tag 1', 'Tag 2', 'Tag 3', 'Tag 4']);
   const offsets: number[] = [];
   for (const title of ['One', 'Two', 'Three'])
-    await client.data('postAdminContentPages', { body: { title, template: 'article', content: {} } as never }).catch(() => undefined); // prettier-ignore
+    await client
+      .data('postAdminContentPages', { body: { title, template: 'article', content: {} } as never })
+      .catch(() => undefined);
   for await (const page of client.pages('getAdminContentPages', { query: { limit: 1 } }))
     offsets.push(page.metadata.offset);
   expect(offsets).toEqual([...offsets.keys()]);

@@ -18,7 +18,10 @@ let webhook: ShownWebhook;
 beforeAll(async () => {
   shop = await startConsole();
   const order = await createConfirmedOrder(shop.platform.container, { paid: true });
-  ({ orderId, buyer: { userId } } = order); // prettier-ignore
+  ({
+    orderId,
+    buyer: { userId },
+  } = order);
   const { vendorId } = await createVendor(shop.platform.container);
   ({ productId } = await createSellableVariant(shop.platform.container, vendorId));
   await indexNow(shop.platform.container);
@@ -69,7 +72,15 @@ it.each(pages)(
 /** How long what moves on the page takes, in milliseconds, at most. */
 const longestMotion = (page: Page) =>
   page.evaluate(() => {
-    const { document, getComputedStyle } = globalThis as unknown as { document: { querySelectorAll(selector: string): Iterable<unknown> }; getComputedStyle(node: unknown): { transitionDuration: string; animationName: string; animationDuration: string; animationIterationCount: string } }; // prettier-ignore
+    const { document, getComputedStyle } = globalThis as unknown as {
+      document: { querySelectorAll(selector: string): Iterable<unknown> };
+      getComputedStyle(node: unknown): {
+        transitionDuration: string;
+        animationName: string;
+        animationDuration: string;
+        animationIterationCount: string;
+      };
+    };
     const seconds = [...document.querySelectorAll('body *')].flatMap((node) => {
       const { transitionDuration, animationName, animationDuration, animationIterationCount } =
         getComputedStyle(node);

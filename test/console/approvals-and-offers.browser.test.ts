@@ -31,7 +31,7 @@ async function pick(page: Page, name: string, option: string): Promise<void> {
 it('offer-editor: an automatic offer says what shoppers get, is explained on a cart, and is found among the offers', async () => {
   const { container } = shop.platform;
   const { vendorId } = await createVendor(container);
-  await createSellableVariant(container, vendorId, { title: 'Lamp of the offer', price: 50_000 }); // prettier-ignore
+  await createSellableVariant(container, vendorId, { title: 'Lamp of the offer', price: 50_000 });
   const coupon = { name: 'Diwali for all', code: 'DIWALI', discountType: 'PERCENTAGE', value: 10 };
   done(await admin.post('/admin/discounts', coupon), 201);
   const tab = await open('/admin/discounts/new');
@@ -50,7 +50,9 @@ it('offer-editor: an automatic offer says what shoppers get, is explained on a c
     await click(page, 'button', 'Create the discount');
     await page.waitForFunction('/discounts\\/[0-9a-f-]{36}$/.test(location.pathname)');
     const rows = container.knex('discounts').where({ code: 'LAMPS3' });
-    expect(await rows).toMatchObject([{ value: 100, offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1 } }]); // prettier-ignore
+    expect(await rows).toMatchObject([
+      { value: 100, offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1 } },
+    ]);
     const { pathname } = new URL(page.url());
     await page.goto(`${shop.platform.url}${pathname}?tab=try`);
     await page.locator('::-p-aria([name="What is in it"])').click();
@@ -78,7 +80,8 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
   const seller = await createSession(container, { vendorId });
   const api = shop.platform.http.as(seller.token);
   const basics = (body: object) => api.patch(`/vendor/products/${productId}/basics`, body);
-  const titleOf = async () => ((await knex('products').where({ id: productId }).first('title')) as { title: string }).title; // prettier-ignore
+  const titleOf = async () =>
+    ((await knex('products').where({ id: productId }).first('title')) as { title: string }).title;
 
   const vendor = await open(`/vendor/products/${productId}`, seller);
   const operator = await open('/account');
@@ -115,7 +118,11 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
     await page.goto(`${shop.platform.url}/console/vendor/products/${productId}`);
     await see(page, 'The last change was rejected');
     const title = await page.waitForSelector('::-p-aria([name="Title"][role="textbox"])');
-    expect(await page.evaluate(`[...document.querySelectorAll('.mantine-TextInput-root')].find((field) => field.textContent.startsWith('Title'))?.textContent`)).toContain('Rejected: It is a lamp.'); // prettier-ignore
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('.mantine-TextInput-root')].find((field) => field.textContent.startsWith('Title'))?.textContent`,
+      ),
+    ).toContain('Rejected: It is a lamp.');
     await click(page, 'button', 'Edit what was rejected');
     await title?.click({ count: 3 });
     await page.keyboard.type('Brass lamp, large');
@@ -126,7 +133,12 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
     await (await page.waitForSelector('::-p-aria([name="Material"][role="textbox"])'))?.click({ count: 3 });
     await page.keyboard.press('Backspace');
     await click(page, 'button', 'Save');
-    const pending = async () => ((await knex('product_approvals').where({ productId, state: 'pending' }).first('sections')) as { sections: { basics: object } }).sections.basics; // prettier-ignore
+    const pending = async () =>
+      (
+        (await knex('product_approvals').where({ productId, state: 'pending' }).first('sections')) as {
+          sections: { basics: object };
+        }
+      ).sections.basics;
     await eventually(async () => expect(await pending()).toEqual({ title: 'Brass lamp, large' }));
   });
   await operator.watch('product-approvals-several', async () => {
@@ -139,7 +151,10 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
     await eventually(async () => expect(await titleOf()).toBe('Brass lamp, large'));
     await page.goto(`${shop.platform.url}/console/admin/vendors/${vendorId}`);
     await pick(page, 'Of this vendor', 'Nothing waits');
-    const modes = async () => (await admin.get<Record<string, unknown>>('/admin/settings/admin')).body.data['catalog.approval_by_vendor']; // prettier-ignore
+    const modes = async () =>
+      (await admin.get<Record<string, unknown>>('/admin/settings/admin')).body.data[
+        'catalog.approval_by_vendor'
+      ];
     await eventually(async () => expect(await modes()).toEqual({ [vendorId]: 'off' }));
     expect([...vendor.problems, ...operator.problems]).toEqual([]);
   });

@@ -80,7 +80,10 @@ it('by keyboard alone an order is opened, fulfilled with its label and refunded,
     await tabToName(page, 'Refund');
     await keyboard.press('Enter');
     const refunds = shop.container.knex('payments_refunds').where({ orderId });
-    await eventually(async () => expect(await refunds).toMatchObject([{ reason: 'It arrived dented' }]), 20_000); // prettier-ignore
+    await eventually(
+      async () => expect(await refunds).toMatchObject([{ reason: 'It arrived dented' }]),
+      20_000,
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -126,7 +129,9 @@ it('vendor-cheapest-courier: a seller sends one of two pieces with the cheapest 
     await setDay(page, '2020-01-01');
     await page.locator(SUBMIT).click();
     await see(page, 'must be a day from');
-    expect(await page.$eval('[role="dialog"] input[type="date"]', (input) => input.getAttribute('aria-invalid'))).toBe('true'); // prettier-ignore
+    expect(
+      await page.$eval('[role="dialog"] input[type="date"]', (input) => input.getAttribute('aria-invalid')),
+    ).toBe('true');
     await setDay(page, sunday());
     await page.locator(SUBMIT).click();
     await see(page, 'Xpressbees has refused the pickup: No pickup on Sundays');

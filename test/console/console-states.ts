@@ -200,9 +200,18 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
   const { productId } = await createSellableVariant(container, vendorId);
   const order = await createConfirmedOrder(container, { paid: true, buyer, vendorIds: [vendorId] });
   await attach(container, order);
-  await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
+  await knex('notes').insert({
+    entity: 'order',
+    entityId: order.orderId,
+    text: 'The buyer asked for a morning delivery.\nCall before.',
+    actor,
+  });
   const storefront = await fillStorefront(shop);
-  await fillErasure(container, { userId: buyer.userId, email: buyer.email, blockedBy: ['open_orders', 'store_credit'] }); // prettier-ignore
+  await fillErasure(container, {
+    userId: buyer.userId,
+    email: buyer.email,
+    blockedBy: ['open_orders', 'store_credit'],
+  });
   await knex('customer_groups_members').insert({
     groupId: storefront.customerGroupId,
     userId: buyer.userId,
@@ -210,13 +219,19 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
   });
   const { image = null } = (await knex('banners').first('image')) ?? {};
   await knex('vendor_pages').insert({
-    ...{ vendorId, logo: image, cover: image, pictures: image === null ? [] : [image] },
+    vendorId,
+    logo: image,
+    cover: image,
+    pictures: image === null ? [] : [image],
     story: '<h2>Lamps of Kumbakonam</h2><p>Four generations have cast brass in the same lane.</p>',
     returnPolicy: 'Within seven days, unused and in its box.',
     shippingPolicy: 'We pack on the day of the order. It takes three to five days.',
   });
   return {
-    ...{ orderId: order.orderId, userId: buyer.userId, productId, vendorId },
+    orderId: order.orderId,
+    userId: buyer.userId,
+    productId,
+    vendorId,
     approvalId: (await insertApproval(container, vendorId)).id,
     ...(await createShownWebhook(shop.platform)),
     ...storefront,
@@ -247,12 +262,60 @@ async function attach(container: TestConsole['platform']['container'], order: Te
   const [subOrder] = order.subOrders;
   const { subOrderId, vendorId } = subOrder ?? { subOrderId: '', vendorId: '' };
   const { orderId } = order;
-  await knex('invoices').insert({ subOrderId, orderId, vendorId, status: 'failed', error: 'The browser ended while it made a PDF' }); // prettier-ignore
-  await knex('payouts_accounts').insert({ vendorId, state: 'failed', changedBy: actor, changedAt: new Date(Date.now() - 2 * day), dueAt: new Date(Date.now() - day), providerId: 'razorpayx', reason: 'The beneficiary account is closed', endedAt: new Date() }); // prettier-ignore
+  await knex('invoices').insert({
+    subOrderId,
+    orderId,
+    vendorId,
+    status: 'failed',
+    error: 'The browser ended while it made a PDF',
+  });
+  await knex('payouts_accounts').insert({
+    vendorId,
+    state: 'failed',
+    changedBy: actor,
+    changedAt: new Date(Date.now() - 2 * day),
+    dueAt: new Date(Date.now() - day),
+    providerId: 'razorpayx',
+    reason: 'The beneficiary account is closed',
+    endedAt: new Date(),
+  });
   const eventId = newId();
-  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test', payload: '{}', actor }); // prettier-ignore
-  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: 'The carrier refuses the address' }); // prettier-ignore
-  const params = JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }); // prettier-ignore
-  await knex('reports_exports').insert({ reportKey: 'orders', format: 'csv', status: 'failed', params, fileName: 'orders_2026-10.csv', error: 'The disk was full', actor }); // prettier-ignore
-  await knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: newId(), state: 'unclear', lastError: 'The provider gave no response', orderId }); // prettier-ignore
+  await knex('outbox_events').insert({
+    id: eventId,
+    type: 'order.placed',
+    entityId: eventId,
+    requestId: 'test',
+    payload: '{}',
+    actor,
+  });
+  await knex('outbox_deliveries').insert({
+    eventId,
+    subscription: 'orders-follow',
+    entityId: eventId,
+    state: 'parked',
+    lastError: 'The carrier refuses the address',
+  });
+  const params = JSON.stringify({
+    from: '2026-10-01T00:00:00.000Z',
+    to: '2026-11-01T00:00:00.000Z',
+    filters: {},
+  });
+  await knex('reports_exports').insert({
+    reportKey: 'orders',
+    format: 'csv',
+    status: 'failed',
+    params,
+    fileName: 'orders_2026-10.csv',
+    error: 'The disk was full',
+    actor,
+  });
+  await knex('mail_messages').insert({
+    template: 'order.confirmed',
+    role: 'customer',
+    recipient: order.buyer.email,
+    dedupeKey: newId(),
+    state: 'unclear',
+    lastError: 'The provider gave no response',
+    orderId,
+  });
 }

@@ -21,7 +21,8 @@ export async function enableCouriers(shop: CarrierShop): Promise<TestSession> {
 /** A paid order of two lamps at the vendor of the shop. */
 export const orderLamps = ({ container, vendor }: CarrierShop): Promise<TestOrder> =>
   createHeldOrder(container, {
-    ...{ paid: true, vendorIds: [vendor.vendorId] },
+    paid: true,
+    vendorIds: [vendor.vendorId],
     lines: [{ title: 'Brass diya lamp', unitPrice: 499_00, quantity: 2, hsnCode: '7419' }],
   });
 
@@ -31,10 +32,13 @@ export const orderBell = (
   { complete = false } = {},
 ): Promise<TestOrder> =>
   createHeldOrder(container, {
-    ...{ paid: true, vendorIds: [vendor.vendorId] },
+    paid: true,
+    vendorIds: [vendor.vendorId],
     lines: [
       {
-        ...{ title: 'Bronze temple bell of eleven kilograms', unitPrice: 64_500_00, quantity: 2 },
+        title: 'Bronze temple bell of eleven kilograms',
+        unitPrice: 64_500_00,
+        quantity: 2,
         hsnCode: complete ? '8306' : null,
       },
     ],
@@ -44,7 +48,10 @@ export const orderBell = (
 export async function acceptReturn(shop: CarrierShop): Promise<string> {
   const { orderId, buyer, subOrders, written } = await orderLamps(shop);
   const subOrderId = subOrders[0]?.subOrderId ?? '';
-  await shop.container.knex('orders_sub_orders').where({ id: subOrderId }).update({ status: 'delivered', deliveredAt: new Date() }); // prettier-ignore
+  await shop.container
+    .knex('orders_sub_orders')
+    .where({ id: subOrderId })
+    .update({ status: 'delivered', deliveredAt: new Date() });
   const lines = [{ lineId: written.lines[0]?.id, quantity: 1 }];
   const path = `/store/orders/${orderId}/vendors/${subOrderId}/return-requests`;
   const body = { reason: 'The wick holder is bent', lines };

@@ -55,7 +55,14 @@ it('couriers: the dialogs that send, and the parcels of an order', async () => {
     await click(tab.page, 'button', 'Send some pieces');
     await see(tab.page, 'Cheapest');
     await picture('send-some');
-    await shop.container.knex('orders').where({ id: lamps.orderId }).update({ shippingAddress: shop.container.knex.raw('shipping_address || ?::jsonb', [JSON.stringify({ postalCode: '10001', country: 'US' })]) }); // prettier-ignore
+    await shop.container
+      .knex('orders')
+      .where({ id: lamps.orderId })
+      .update({
+        shippingAddress: shop.container.knex.raw('shipping_address || ?::jsonb', [
+          JSON.stringify({ postalCode: '10001', country: 'US' }),
+        ]),
+      });
     await open(`/vendor/orders/${id}`, 'Send the parcel');
     await click(tab.page, 'button', 'Send the parcel');
     await see(tab.page, 'PIN codes of India');
@@ -98,13 +105,13 @@ it('couriers: the e-way bills of an order', async () => {
     const today = dayInIndia(new Date());
     const details = {
       ...ewayBillExample,
-      ...{ parcelId: bills.consignments[0]?.parcelId, transporterId: '06AAPCS9575E1ZR', transporterName: 'Delhivery Surface Logistics' }, // prettier-ignore
-      ...{
-        documentNumber: 'LR-1042/26',
-        documentOn: today,
-        ewayBillNumber: '131000026768',
-        generatedOn: today,
-      },
+      parcelId: bills.consignments[0]?.parcelId,
+      transporterId: '06AAPCS9575E1ZR',
+      transporterName: 'Delhivery Surface Logistics',
+      documentNumber: 'LR-1042/26',
+      documentOn: today,
+      ewayBillNumber: '131000026768',
+      generatedOn: today,
       validUntil: dayInIndia(new Date(), 5),
     };
     data(await seller().put(path, details));
@@ -134,10 +141,13 @@ it('couriers: pickups at the seller and at a buyer', async () => {
       ['delhivery', 7],
       ['delhivery', 8],
     ] as const)
-      // prettier-ignore
       data(await seller().post('/vendor/pickups', { courierCode, pickupOn: day(days) }));
     const { knex } = shop.container;
-    await knex('shipping_pickups').where({ courierCode: 'bluedart' }).update({ status: 'unclear', confirmationNumber: null, error: 'The carrier gave no response within 6000 ms' }); // prettier-ignore
+    await knex('shipping_pickups').where({ courierCode: 'bluedart' }).update({
+      status: 'unclear',
+      confirmationNumber: null,
+      error: 'The carrier gave no response within 6000 ms',
+    });
     await open('/vendor/pickups', 'Confirmation');
     await picture('pickups');
     await click(tab.page, 'button', 'Request a pickup');

@@ -50,7 +50,7 @@ const byHand = ['pages', 'shell', 'lib']
     readdirSync(join(root, 'console', 'src', folder), { recursive: true }).map((file) =>
       join(folder, String(file)),
     ),
-  ) // prettier-ignore
+  )
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => readFileSync(join(root, 'console', 'src', file), 'utf8'))
   .join('\n');

@@ -85,7 +85,10 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
       errors: [platformErrors.uniqueViolation],
       handler: ({ body }) => {
         if ([...rows.values()].some(({ name }) => name === body.name))
-          throw platformErrors.uniqueViolation({ what: 'This name' }, { errors: [{ path: 'body.name', message: 'must be unique', code: 'inconsistent' }] }); // prettier-ignore
+          throw platformErrors.uniqueViolation(
+            { what: 'This name' },
+            { errors: [{ path: 'body.name', message: 'must be unique', code: 'inconsistent' }] },
+          );
         const { withRibbon = false, availableFrom = null, ...fields } = body;
         const row = { ...fields, withRibbon, availableFrom };
         return Promise.resolve(keep({ ...row, id: newId(), createdAt: now(), deletedAt: null }));

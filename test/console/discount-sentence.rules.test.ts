@@ -63,18 +63,36 @@ const discounts: [terms: Terms, sentence: string][] = [
   [{ customerGroupIds: ['a', 'b'] }, '10 % off everything, for members of any of 2 chosen groups.'],
   [{ vendors: only('Kolam') }, '10 % off products sold by the vendor Kolam.'],
   [{ vendors: not('Kolam') }, '10 % off everything, except those sold by the vendor Kolam.'],
-  [{ categories: only('Sarees'), brands: only('Tanishq') }, '10 % off products in the category Sarees and of the brand Tanishq.'], // prettier-ignore
-  [{ categories: only('Sarees'), tags: not('Sale') }, '10 % off products in the category Sarees, except those with the tag Sale.'], // prettier-ignore
-  [{ brands: not('A'), tags: not('B', 'C') }, '10 % off everything, except those of the brand A and those with the tags B or C.'], // prettier-ignore
+  [
+    { categories: only('Sarees'), brands: only('Tanishq') },
+    '10 % off products in the category Sarees and of the brand Tanishq.',
+  ],
+  [
+    { categories: only('Sarees'), tags: not('Sale') },
+    '10 % off products in the category Sarees, except those with the tag Sale.',
+  ],
+  [
+    { brands: not('A'), tags: not('B', 'C') },
+    '10 % off everything, except those of the brand A and those with the tags B or C.',
+  ],
   [{ excludeSaleItems: true }, '10 % off everything, not on items with a special price.'],
-  [{ excludeSaleItems: true, excludeSaleItemsOverPercent: 30 }, '10 % off everything, not on items reduced by more than 30 %.'], // prettier-ignore
+  [
+    { excludeSaleItems: true, excludeSaleItemsOverPercent: 30 },
+    '10 % off everything, not on items reduced by more than 30 %.',
+  ],
   [{ minOrderAmount: 199_900 }, '10 % off everything, in carts of ₹1999 or more.'],
   [{ maxOrderAmount: 500_000 }, '10 % off everything, in carts of at most ₹5000.'],
   [{ minOrderAmount: 0 }, '10 % off everything, in carts of ₹0 or more.'],
   [{ minOrderAmount: 100_000, maxOrderAmount: 500_000 }, '10 % off everything, in carts of ₹1000 to ₹5000.'],
   [{ purchaseHistoryMode: 'FIRST_ORDER' }, '10 % off everything, for first orders.'],
-  [{ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 }, '10 % off everything, for customers with at least 1 earlier order.'], // prettier-ignore
-  [{ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 3 }, '10 % off everything, for customers with at least 3 earlier orders.'], // prettier-ignore
+  [
+    { purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 },
+    '10 % off everything, for customers with at least 1 earlier order.',
+  ],
+  [
+    { purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 3 },
+    '10 % off everything, for customers with at least 3 earlier orders.',
+  ],
   [{ customerScope: 'INCLUDE', customerUserIds: ['a'] }, '10 % off everything, for 1 chosen customer alone.'],
   [
     { customerScope: 'EXCLUDE', customerUserIds: ['a', 'b'] },
@@ -85,20 +103,34 @@ const discounts: [terms: Terms, sentence: string][] = [
   [{ platform: 'WEB' }, '10 % off everything, on the website.'],
   [{ endsAt: '2026-11-29T18:30:00.000Z' }, '10 % off everything, through Sunday.'],
   [{ endsAt: '2026-12-31T12:30:00.000Z' }, '10 % off everything, until 31 Dec 2026, 18:00.'],
-  [{ startsAt: '2026-11-26T18:30:00.000Z', endsAt: '2027-01-01T18:30:00.000Z' }, '10 % off everything, from Friday, through 1 Jan 2027.'], // prettier-ignore
+  [
+    { startsAt: '2026-11-26T18:30:00.000Z', endsAt: '2027-01-01T18:30:00.000Z' },
+    '10 % off everything, from Friday, through 1 Jan 2027.',
+  ],
   [{ totalUsageLimit: 100 }, '10 % off everything, 100 times in all.'],
-  [{ totalUsageLimit: 100, usageLimitPerCustomer: 2 }, '10 % off everything, 100 times in all and twice for each customer.'], // prettier-ignore
-  [{ usageLimitPerCustomer: 1, individualUsageOnly: true }, '10 % off everything, once for each customer, not together with other coupons.'], // prettier-ignore
+  [
+    { totalUsageLimit: 100, usageLimitPerCustomer: 2 },
+    '10 % off everything, 100 times in all and twice for each customer.',
+  ],
+  [
+    { usageLimitPerCustomer: 1, individualUsageOnly: true },
+    '10 % off everything, once for each customer, not together with other coupons.',
+  ],
   [
     {
-      ...{ categories: only('Sarees'), minOrderAmount: 199_900, purchaseHistoryMode: 'FIRST_ORDER' },
-      ...{ platform: 'APP', endsAt: '2026-11-29T18:30:00.000Z' },
+      categories: only('Sarees'),
+      minOrderAmount: 199_900,
+      purchaseHistoryMode: 'FIRST_ORDER',
+      platform: 'APP',
+      endsAt: '2026-11-29T18:30:00.000Z',
     },
     '10 % off products in the category Sarees, in carts of ₹1999 or more, for first orders, on the app, through Sunday.',
   ],
 ];
 
-const offer = (kind: OfferTerms['kind'], fields: Partial<OfferTerms> = {}) => ({ offer: { ...offerDefaults, kind, ...fields } }); // prettier-ignore
+const offer = (kind: OfferTerms['kind'], fields: Partial<OfferTerms> = {}) => ({
+  offer: { ...offerDefaults, kind, ...fields },
+});
 const all = { value: 100 };
 const twoForOne = offer('BUY_X_GET_Y', { buyQuantity: 2, getQuantity: 1 });
 const tiers = [
@@ -125,17 +157,26 @@ const offers: [terms: Terms, sentence: string, examples: string[]][] = [
   [
     { ...all, ...twoForOne, categories: only('Sarees') },
     'Buy 2, get 1 free: the cheapest of each 3 products in the category Sarees. It applies by itself.',
-    ['3 pieces of ₹500 each: ₹1000 in place of ₹1500.', 'With 2 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+    [
+      '3 pieces of ₹500 each: ₹1000 in place of ₹1500.',
+      'With 2 pieces in the cart it reads: Add 1 more item to get Test.',
+    ],
   ],
   [
     { value: 50, ...offer('BUY_X_GET_Y', { buyQuantity: 3, getQuantity: 2 }), brands: not('Tanishq') },
     'Buy 3, get 2 at 50 % off: the cheapest 2 of each 5 pieces, except those of the brand Tanishq. It applies by itself.',
-    ['5 pieces of ₹500 each: ₹2000 in place of ₹2500.', 'With 4 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+    [
+      '5 pieces of ₹500 each: ₹2000 in place of ₹2500.',
+      'With 4 pieces in the cart it reads: Add 1 more item to get Test.',
+    ],
   ],
   [
     { ...all, ...gift },
     'Free gift, 1 × Lamp, with 2 or more pieces of the vendor of the gift. It applies by itself.',
-    ['The cart shows 1 × Lamp as a gift, at ₹0.', 'With 1 piece in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+    [
+      'The cart shows 1 × Lamp as a gift, at ₹0.',
+      'With 1 piece in the cart it reads: Add 1 more item to get Test.',
+    ],
   ],
   [
     offer('TIERS', { tierBasis: 'AMOUNT', tiers }),
@@ -149,7 +190,10 @@ const offers: [terms: Terms, sentence: string, examples: string[]][] = [
   [
     { ...fixed, ...offer('TIERS', { tierBasis: 'QUANTITY', tiers: [{ from: 3, value: 10_000 }] }) },
     'Off everything: ₹100 from 3 pieces. It applies by itself.',
-    ['3 pieces of ₹500 each: ₹1400 in place of ₹1500.', 'With 2 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+    [
+      '3 pieces of ₹500 each: ₹1400 in place of ₹1500.',
+      'With 2 pieces in the cart it reads: Add 1 more item to get Test.',
+    ],
   ],
   [
     { ...all, freeShipping: true, ...offer('FREE_SHIPPING', { combinesWith: 'COUPONS' }) },
@@ -161,7 +205,10 @@ const offers: [terms: Terms, sentence: string, examples: string[]][] = [
 it('automatic offers are said by their kinds, with what a shopper gets', () => {
   const given = { ...words, giftName: 'Lamp' };
   for (const [terms, sentence, examples] of offers)
-    expect([say(terms, given), sentences.offerExamples({ ...base, ...terms }, given)]).toEqual([sentence, examples]); // prettier-ignore
+    expect([say(terms, given), sentences.offerExamples({ ...base, ...terms }, given)]).toEqual([
+      sentence,
+      examples,
+    ]);
   expect(sentences.offerExamples(base, given)).toEqual([]);
 });
 

@@ -47,7 +47,9 @@ it.each(taxonomies)(
       await fill(page, 'Description', 'Brass and bronze');
       await click(page, 'button', 'Save');
       const rows = () => shop.platform.container.knex(table).where({ title: 'Kolam Works' });
-      await eventually(async () => expect(await rows()).toMatchObject([{ description: 'Brass and bronze', slug: 'kolam-works' }])); // prettier-ignore
+      await eventually(async () =>
+        expect(await rows()).toMatchObject([{ description: 'Brass and bronze', slug: 'kolam-works' }]),
+      );
       await click(page, 'button', 'Delete');
       await confirm();
       await see(page, 'Deleted');
@@ -104,7 +106,12 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     await page.locator('::-p-aria([name="Kraft"][role="option"])').click();
     await click(page, 'button', 'Add the filter');
     await see(page, 'Paper is kraft');
-    await page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Peacock silk')); // prettier-ignore
+    await page.waitForFunction(
+      () =>
+        !(
+          globalThis as unknown as { document: { body: { innerText: string } } }
+        ).document.body.innerText.includes('Peacock silk'),
+    );
     expect(new URL(page.url()).searchParams.getAll('filters[]')).toEqual(['paper:eq:kraft']);
 
     await click(page, 'link', 'Plain kraft');
@@ -118,7 +125,14 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     await go(row);
     await see(page, 'Deleted');
     await act('Restore');
-    await eventually(async () => expect(await Promise.resolve([...wraps.values()].map(({ name, deletedAt }) => [name, deletedAt]))).toEqual([['Peacock silk', null], ['Plain paper', null]])); // prettier-ignore
+    await eventually(async () =>
+      expect(
+        await Promise.resolve([...wraps.values()].map(({ name, deletedAt }) => [name, deletedAt])),
+      ).toEqual([
+        ['Peacock silk', null],
+        ['Plain paper', null],
+      ]),
+    );
     expect(tab.problems).toEqual([]);
   });
 }, 60_000);
@@ -129,10 +143,16 @@ it('field-errors-at-fields: what is wrong with a field stands beside the field, 
     await fill(tab.page, 'Slug', 'Not A Slug');
     await click(tab.page, 'button', 'Create');
     await see(tab.page, 'must be lower-case words joined by hyphens');
-    const typed = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { value: string; ariaInvalid: string }).value); // prettier-ignore
+    const typed = await tab.page.$eval(
+      '[data-field="slug"]',
+      (field) => (field as unknown as { value: string; ariaInvalid: string }).value,
+    );
     expect(typed).toBe('Not A Slug');
     // Read out with the field: it is what describes it.
-    const described = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { ariaInvalid: string }).ariaInvalid); // prettier-ignore
+    const described = await tab.page.$eval(
+      '[data-field="slug"]',
+      (field) => (field as unknown as { ariaInvalid: string }).ariaInvalid,
+    );
     expect(described).toBe('true');
   });
 });

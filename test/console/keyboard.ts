@@ -23,7 +23,12 @@ const focused = (page: Page): Promise<Focused | null> =>
       nextElementSibling: Node | null;
       parentElement: Node | null;
     }
-    const { document, getComputedStyle } = globalThis as unknown as { document: { activeElement: Node; body: Node }; getComputedStyle(node: unknown): Record<'outlineStyle' | 'outlineWidth' | 'boxShadow' | 'borderColor' | 'backgroundColor', string> }; // prettier-ignore
+    const { document, getComputedStyle } = globalThis as unknown as {
+      document: { activeElement: Node; body: Node };
+      getComputedStyle(
+        node: unknown,
+      ): Record<'outlineStyle' | 'outlineWidth' | 'boxShadow' | 'borderColor' | 'backgroundColor', string>;
+    };
     const node = document.activeElement;
     if (node === document.body) return null;
     const looks = () => {

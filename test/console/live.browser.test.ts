@@ -28,13 +28,30 @@ it('live-counter-moves: an order that is paid is counted on Home at once', async
 
 it('export-progress: a file that is being written moves on, and can be downloaded without a reload', async () => {
   const { knex } = shop.platform.container;
-  const params = JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }); // prettier-ignore
+  const params = JSON.stringify({
+    from: '2026-10-01T00:00:00.000Z',
+    to: '2026-11-01T00:00:00.000Z',
+    filters: {},
+  });
   const actor = JSON.stringify({ type: 'system', id: 'test' });
   const fileName = 'orders_2026-10.csv';
-  await knex('reports_exports').insert({ reportKey: 'orders', format: 'csv', status: 'processing', params, fileName, actor, rowCount: 200, rowTotal: 1000 }); // prettier-ignore
+  await knex('reports_exports').insert({
+    reportKey: 'orders',
+    format: 'csv',
+    status: 'processing',
+    params,
+    fileName,
+    actor,
+    rowCount: 200,
+    rowTotal: 1000,
+  });
   const tab = await shop.open('/reports?tab=exports');
   await tab.watch('export-progress', async () => {
-    const bar = async () => tab.page.$eval('[role="progressbar"]', (node) => (node as unknown as { ariaValueNow: string }).ariaValueNow); // prettier-ignore
+    const bar = async () =>
+      tab.page.$eval(
+        '[role="progressbar"]',
+        (node) => (node as unknown as { ariaValueNow: string }).ariaValueNow,
+      );
     await see(tab.page, '200 rows');
     expect(Number(await bar())).toBe(20);
     await knex('reports_exports').where({ fileName }).update({ rowCount: 800 });
@@ -72,7 +89,14 @@ it('notes of operators stand on orders, vendors and customers, and are deleted w
       await page.locator('textarea[aria-label="New note"]').fill(`Called about ${path}`);
       const add = await page.waitForSelector('::-p-aria([name="Add the note"]):not([disabled])');
       await add?.click();
-      await page.waitForFunction((text: string) => (globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes(text), {}, `Called about ${path}`); // prettier-ignore
+      await page.waitForFunction(
+        (text: string) =>
+          (
+            globalThis as unknown as { document: { body: { innerText: string } } }
+          ).document.body.innerText.includes(text),
+        {},
+        `Called about ${path}`,
+      );
     }
     const section = await page.waitForSelector('::-p-xpath(//section[.//h2[text()="Internal notes"]])');
     await (await section?.$('button'))?.click();

@@ -27,10 +27,12 @@ it('words that only one of two texts has are marked, and so are tags', () => {
     { kind: 'added', text: 'lantern, ' },
     { kind: 'same', text: 'hand made' },
   ]);
-  expect(markedText('<p>Dry</p>', '<p><a href="/x">Dry</a></p>').filter(({ kind }) => kind === 'added')).toEqual([
+  expect(
+    markedText('<p>Dry</p>', '<p><a href="/x">Dry</a></p>').filter(({ kind }) => kind === 'added'),
+  ).toEqual([
     { kind: 'added', text: '<a href="/x">' },
     { kind: 'added', text: '</a>' },
-  ]); // prettier-ignore
+  ]);
 });
 
 it('the pieces of each side are its text, whatever the texts are', () => {

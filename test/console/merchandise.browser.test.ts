@@ -131,7 +131,8 @@ it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () =>
       await page.keyboard.press(key);
       await page.keyboard.up('Alt');
     };
-    const focused = (name: string) => page.waitForFunction(`document.activeElement.getAttribute('aria-label')?.startsWith('${name}')`); // prettier-ignore
+    const focused = (name: string) =>
+      page.waitForFunction(`document.activeElement.getAttribute('aria-label')?.startsWith('${name}')`);
     await chord('ArrowUp');
     await focused('Block 1 of 4, Heading');
     await page.keyboard.press('ArrowDown');
@@ -191,7 +192,9 @@ it('customer-groups: rules say whom they select while they are typed, and member
     await click(page, 'button', 'Create the group');
     await addressOf(page, 'customer-groups\\/[0-9a-f-]{36}$');
     const rows = container.knex('customer_groups').where({ name: 'Buyers' });
-    expect(await rows).toMatchObject([{ kind: 'rules', rules: [{ field: 'orders', op: 'at_least', value: 1 }] }]); // prettier-ignore
+    expect(await rows).toMatchObject([
+      { kind: 'rules', rules: [{ field: 'orders', op: 'at_least', value: 1 }] },
+    ]);
 
     const { id } = done(await admin.post<{ id: string }>('/admin/customer-groups', { name: 'By hand' }), 201);
     await page.goto(`${shop.platform.url}/console/admin/customer-groups/${id}`);
@@ -224,7 +227,11 @@ it('attributes: values are added and removed, and what products lose is said bef
     await click(page, 'button', 'Remove Twill');
     await see(page, 'Products lose "Twill".');
     await click(page, 'button', 'Save');
-    const values = shop.platform.container.knex('product_attributes_values').whereNull('deletedAt').orderBy('sortOrder').pluck('value'); // prettier-ignore
+    const values = shop.platform.container
+      .knex('product_attributes_values')
+      .whereNull('deletedAt')
+      .orderBy('sortOrder')
+      .pluck('value');
     await eventually(async () => expect(await values).toEqual(['Plain', 'Satin']));
     expect(tab.problems).toEqual([]);
   });
@@ -235,8 +242,12 @@ it('mails: one is sent again, an address is suppressed, and pairs are computed a
   const { container } = shop.platform;
   const { knex } = container;
   const { id } = await insertedRow(container, 'mail_messages', {
-    ...{ template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'failed' },
-    ...{ lastError: 'The mailbox is full', dedupeKey: newId() },
+    template: 'order.placed',
+    role: 'customer',
+    recipient: 'asha@example.com',
+    state: 'failed',
+    lastError: 'The mailbox is full',
+    dedupeKey: newId(),
     variablesEncrypted: container.keyring.encrypt(JSON.stringify({ orderNumber: 'H7K2-9QXM' })),
   });
   const tab = await open('/admin/email/deliveries');
@@ -247,17 +258,26 @@ it('mails: one is sent again, an address is suppressed, and pairs are computed a
     await click(page, 'button', 'Send again');
     await confirm(page);
     await page.waitForFunction(`!location.pathname.includes('${id}')`);
-    expect(await knex('mail_messages').where({ resendOf: id })).toMatchObject([{ recipient: 'asha@example.com' }]); // prettier-ignore
+    expect(await knex('mail_messages').where({ resendOf: id })).toMatchObject([
+      { recipient: 'asha@example.com' },
+    ]);
     await page.goto(`${shop.platform.url}/console/admin/email/deliveries?tab=suppressed`);
     await click(page, 'button', 'Suppress an address');
     await page.locator('[role="dialog"] input[data-field="address"]').fill('asha@example.com');
     await confirm(page);
     await see(page, 'The address is suppressed');
-    await eventually(async () => expect(await knex('mail_suppressions').pluck('address')).toEqual(['asha@example.com'])); // prettier-ignore
+    await eventually(async () =>
+      expect(await knex('mail_suppressions').pluck('address')).toEqual(['asha@example.com']),
+    );
     const { vendorId } = await createVendor(container);
     const lamp = await createSellableVariant(container, vendorId, { title: 'Lamp of brass' });
     const wick = await createSellableVariant(container, vendorId, { title: 'Wicks of cotton' });
-    await knex('bought_together_pairs').insert({ productId: lamp.productId, otherId: wick.productId, confidence: 0.25, orders: 12 }); // prettier-ignore
+    await knex('bought_together_pairs').insert({
+      productId: lamp.productId,
+      otherId: wick.productId,
+      confidence: 0.25,
+      orders: 12,
+    });
     await page.goto(`${shop.platform.url}/console/admin/fbt/pairs`);
     await see(page, '25.0 %');
     await click(page, 'button', 'Run now');
@@ -273,8 +293,19 @@ it('feeds, payments and carrier: failed items are sent again, switches and field
   const { knex } = container;
   const { vendorId } = await createVendor(container);
   const { variantId } = await createSellableVariant(container, vendorId, { title: 'Lamp of the feed' });
-  done(await admin.patch('/admin/settings/admin', { 'merchant_feed.merchant_id': '4711', 'merchant_feed.data_source_id': '1001' })); // prettier-ignore
-  await knex('feeds_items').insert({ feed: 'merchant', target: '4711-1001', variantId, status: 'failed', lastError: 'The picture is too small' }); // prettier-ignore
+  done(
+    await admin.patch('/admin/settings/admin', {
+      'merchant_feed.merchant_id': '4711',
+      'merchant_feed.data_source_id': '1001',
+    }),
+  );
+  await knex('feeds_items').insert({
+    feed: 'merchant',
+    target: '4711-1001',
+    variantId,
+    status: 'failed',
+    lastError: 'The picture is too small',
+  });
   const tab = await open('/plugins/merchant-feed?tab=items');
   await tab.watch('feeds-payments-carrier', async () => {
     const { page } = tab;
@@ -288,16 +319,22 @@ it('feeds, payments and carrier: failed items are sent again, switches and field
     await eventually(async () => expect(await intents).toMatchObject([{ kind: 'upsert', origin: 'resync' }]));
 
     await page.goto(`${shop.platform.url}/console/admin/payment/gateways`);
-    const offered = async () => (await admin.get<Record<string, { web: string[]; app: string[] }>>('/admin/settings/admin')).body.data['payment.enabled_providers']; // prettier-ignore
+    const offered = async () =>
+      (await admin.get<Record<string, { web: string[]; app: string[] }>>('/admin/settings/admin')).body.data[
+        'payment.enabled_providers'
+      ];
     const before = await offered();
     await page.locator('section[aria-label="Cash on delivery"] label::-p-text(In the app)').click();
-    await eventually(async () => expect((await offered())?.app.includes('cod')).not.toBe(before?.app.includes('cod'))); // prettier-ignore
+    await eventually(async () =>
+      expect((await offered())?.app.includes('cod')).not.toBe(before?.app.includes('cod')),
+    );
     expect((await offered())?.web).toEqual(before?.web);
 
     await page.goto(`${shop.platform.url}/console/admin/shipping/carrier`);
     await fill(page, 'City', 'Kumbakonam');
     await page.locator('main form button[type="submit"]').click();
-    const saved = async () => (await admin.get<{ pickupCity: string }>('/admin/shipping/carrier/config')).body.data.pickupCity; // prettier-ignore
+    const saved = async () =>
+      (await admin.get<{ pickupCity: string }>('/admin/shipping/carrier/config')).body.data.pickupCity;
     await eventually(async () => expect(await saved()).toBe('Kumbakonam'));
     expect(tab.problems).toEqual([]);
   });
@@ -325,7 +362,9 @@ it('banners-and-links: they are ordered, switched and edited in place, and an un
     const puts = () => tab.requests.filter((line) => line.startsWith('PUT /admin/banners/'));
     await eventually(() => Promise.resolve(expect(puts()).toHaveLength(2)));
     await page.locator('input[aria-label="Show /first"]').click();
-    await eventually(async () => expect(await banners()).toMatchObject([{ isActive: false }, { isActive: true }, { isActive: true }])); // prettier-ignore
+    await eventually(async () =>
+      expect(await banners()).toMatchObject([{ isActive: false }, { isActive: true }, { isActive: true }]),
+    );
     await click(page, 'button', 'Edit /second');
     await (await page.waitForSelector('::-p-aria([name="Leads to"][role="textbox"])'))?.click({ count: 3 });
     await page.keyboard.type('/sale');
@@ -337,7 +376,14 @@ it('banners-and-links: they are ordered, switched and edited in place, and an un
     await see(page, '/sale');
     expect(await urls()).toEqual(['/first', '/third', '/sale']);
 
-    const group = done(await admin.post<{ id: string }>('/admin/dynamic-link-groups', { title: 'Footer', slug: 'footer', metadata: null }), 201); // prettier-ignore
+    const group = done(
+      await admin.post<{ id: string }>('/admin/dynamic-link-groups', {
+        title: 'Footer',
+        slug: 'footer',
+        metadata: null,
+      }),
+      201,
+    );
     const links = () => knex('dynamic_links').where({ groupId: group.id }).orderBy('sortOrder').pluck('text');
     await page.goto(`${shop.platform.url}/console/admin/dynamic-link-groups/${group.id}`);
     for (const text of ['About', 'Help']) {
@@ -377,7 +423,6 @@ it('sending a campaign: it is scheduled, paused, resumed and cancelled', async (
       ['Resume', 'scheduled'],
       ['Cancel the campaign', 'cancelled'],
     ] as const) {
-      // prettier-ignore
       await click(page, 'button', button);
       await confirm(page);
       await state(status);
@@ -390,7 +435,10 @@ it('sending a campaign: it is scheduled, paused, resumed and cancelled', async (
 
 /** Sets a field as a person does, for a page that keeps the values of its fields. */
 function writeValue(field: unknown, value: string): void {
-  const { HTMLInputElement, Event } = globalThis as unknown as { HTMLInputElement: { prototype: object }; Event: typeof globalThis.Event }; // prettier-ignore
+  const { HTMLInputElement, Event } = globalThis as unknown as {
+    HTMLInputElement: { prototype: object };
+    Event: typeof globalThis.Event;
+  };
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   (field as EventTarget).dispatchEvent(new Event('input', { bubbles: true }));
 }

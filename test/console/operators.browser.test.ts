@@ -91,10 +91,17 @@ it('quick search finds an order by the beginning of its number, which is typed w
     await see(page, order.orderNumber.slice(0, 8));
     letGo();
     await page.waitForSelector('input[aria-label="Search"]');
-    await page.waitForFunction(() => (globalThis as unknown as { document: { activeElement: { ariaLabel: string } } }).document.activeElement.ariaLabel === 'Search'); // prettier-ignore
+    await page.waitForFunction(
+      () =>
+        (globalThis as unknown as { document: { activeElement: { ariaLabel: string } } }).document
+          .activeElement.ariaLabel === 'Search',
+    );
     // Keys go into the field itself by now, after what was typed before.
     await page.keyboard.type(order.orderNumber.slice(8, 10));
-    const value = await page.$eval('input[aria-label="Search"]', (field) => (field as unknown as { value: string }).value); // prettier-ignore
+    const value = await page.$eval(
+      'input[aria-label="Search"]',
+      (field) => (field as unknown as { value: string }).value,
+    );
     expect(value).toBe(order.orderNumber.slice(0, 10));
     await see(page, order.orderNumber);
     await page.locator(`::-p-text(${order.orderNumber})`).click();
@@ -105,7 +112,12 @@ it('quick search finds an order by the beginning of its number, which is typed w
     await page.keyboard.press('k');
     await page.keyboard.up('Control');
     await page.waitForSelector('input[aria-label="Search"]');
-    expect(await page.$eval('input[aria-label="Search"]', (field) => (field as unknown as { value: string }).value)).toBe(''); // prettier-ignore
+    expect(
+      await page.$eval(
+        'input[aria-label="Search"]',
+        (field) => (field as unknown as { value: string }).value,
+      ),
+    ).toBe('');
   });
   await tab.close();
 }, 40_000);
@@ -137,8 +149,22 @@ it('retry-job: a job that was ended is started again from its page, once', async
   const { workflowId } = await gateway.start(followOrder, { orderId, orderNumber, userId: orderId, origin });
   await gateway.client.workflow.getHandle(workflowId).terminate('test');
   const eventId = newId();
-  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: orderId, requestId: 'test', payload: '{}', actor: JSON.stringify(actor) }); // prettier-ignore
-  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: orderId, state: 'delivered', attempts: 3, deliveredAt: new Date() }); // prettier-ignore
+  await knex('outbox_events').insert({
+    id: eventId,
+    type: 'order.placed',
+    entityId: orderId,
+    requestId: 'test',
+    payload: '{}',
+    actor: JSON.stringify(actor),
+  });
+  await knex('outbox_deliveries').insert({
+    eventId,
+    subscription: 'orders-follow',
+    entityId: orderId,
+    state: 'delivered',
+    attempts: 3,
+    deliveredAt: new Date(),
+  });
   const tab = await shop.open(`/jobs/${encodeURIComponent(workflowId)}`);
   await tab.watch('retry-job', async () => {
     await click(tab.page, 'button', 'Retry');
@@ -195,7 +221,13 @@ it('a product: why buyers cannot buy it, and what search and feeds say of it', a
     await see(page, 'Buyers can find and buy it');
     await see(page, 'In none');
     await knex('products').where({ id: productId }).update({ status: 'draft' });
-    await knex('feeds_items').insert({ feed: 'merchant', target: 'IN', variantId, status: 'failed', lastError: 'The code of the article is missing' }); // prettier-ignore
+    await knex('feeds_items').insert({
+      feed: 'merchant',
+      target: 'IN',
+      variantId,
+      status: 'failed',
+      lastError: 'The code of the article is missing',
+    });
     await page.reload();
     await see(page, 'The product is a draft');
     await see(page, 'The code of the article is missing');
@@ -221,12 +253,16 @@ it('a search that finds nothing gets a synonym, and Why says why a product is ab
     await see(page, '1 opened in 40 searches');
     await click(page, 'button', 'Add a synonym of deepak');
     await see(page, 'Vendors call it');
-    await page.waitForFunction(`document.activeElement?.closest('[role="dialog"]') && document.activeElement.matches('input:not([readonly])')`); // prettier-ignore
+    await page.waitForFunction(
+      `document.activeElement?.closest('[role="dialog"]') && document.activeElement.matches('input:not([readonly])')`,
+    );
     await page.keyboard.type('diya');
     await page.keyboard.press('Enter');
     await click(page, 'button', 'Create');
     await see(page, 'The synonym is in effect within a second');
-    expect(await container.knex('search_synonyms').select('root', 'words')).toEqual([{ root: null, words: ['deepak', 'diya'] }]); // prettier-ignore
+    expect(await container.knex('search_synonyms').select('root', 'words')).toEqual([
+      { root: null, words: ['deepak', 'diya'] },
+    ]);
     await eventually(async () => {
       const { body } = await http.get<{ products: { title: string }[] }>('/store/product-search?q=deepak');
       expect(body.data.products.map(({ title }) => title)).toContain('Brass diya');
@@ -236,7 +272,9 @@ it('a search that finds nothing gets a synonym, and Why says why a product is ab
     await (await page.waitForSelector('::-p-aria([name="Product that buyers may have meant"])'))?.click();
     await page.keyboard.type('Brass');
     await page.locator('[role="option"]::-p-text(Brass diya)').click();
-    await page.waitForFunction(`/place 1 of/i.test(document.querySelector('[role="dialog"]')?.innerText ?? '')`); // prettier-ignore
+    await page.waitForFunction(
+      `/place 1 of/i.test(document.querySelector('[role="dialog"]')?.innerText ?? '')`,
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -258,7 +296,9 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     const { page } = tab;
     await click(page, 'link', 'Shape the result of urn');
     const shown = (list: string) =>
-      page.evaluate(`[...document.querySelectorAll('ol[aria-label="${list}"] a')].map((link) => link.textContent)`); // prettier-ignore
+      page.evaluate(
+        `[...document.querySelectorAll('ol[aria-label="${list}"] a')].map((link) => link.textContent)`,
+      );
     const comesTo = (titles: string[]) =>
       eventually(async () => expect(await shown('With the rule')).toEqual(titles));
     await comesTo([first, second, third]);
@@ -270,7 +310,9 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     await page.keyboard.up('Alt');
     await comesTo([third, first, second]);
     // The focus stays with the product that moved.
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label')?.startsWith('1: ${third}')`); // prettier-ignore
+    await page.waitForFunction(
+      `document.activeElement?.getAttribute('aria-label')?.startsWith('1: ${third}')`,
+    );
     await click(page, 'button', `Bury ${first}`);
     await comesTo([third, second, first]);
     expect(await shown('Without the rule')).toEqual([first, second, third]);

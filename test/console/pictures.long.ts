@@ -18,7 +18,13 @@ const wide = { width: 1280, height: 800 };
 let shop: TestConsole;
 let tab: ConsolePage;
 let ids: ShownIds = {
-  ...{ orderId: '', userId: '', productId: '', vendorId: '', approvalId: '', endpointId: '', deliveryId: '' },
+  orderId: '',
+  userId: '',
+  productId: '',
+  vendorId: '',
+  approvalId: '',
+  endpointId: '',
+  deliveryId: '',
   ...noStorefront,
 };
 /** What becomes of the requests of a page to the API. */
@@ -38,7 +44,13 @@ function respond(request: HTTPRequest): void {
   const own = /^\/(console|me|auth)(\/|$)/.test(pathname) || pathname.endsWith('/attention');
   if (own || api === 'responds') return void request.continue();
   if (api === 'waits') return;
-  const body = { data: null, message: 'An internal error occurred', statusCode: 500, errorCode: 'INTERNAL_ERROR', reason: 'platform.internal' }; // prettier-ignore
+  const body = {
+    data: null,
+    message: 'An internal error occurred',
+    statusCode: 500,
+    errorCode: 'INTERNAL_ERROR',
+    reason: 'platform.internal',
+  };
   void request.respond({
     status: 500,
     contentType: 'application/json',

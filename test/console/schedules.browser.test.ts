@@ -31,7 +31,12 @@ it('schedule-pause-survives-setup: a schedule that is paused with a reason stays
     await see(page, 'The provider moves');
     await click(page, 'button', 'Resume');
     await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
-    await page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('The provider moves')); // prettier-ignore
+    await page.waitForFunction(
+      () =>
+        !(
+          globalThis as unknown as { document: { body: { innerText: string } } }
+        ).document.body.innerText.includes('The provider moves'),
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

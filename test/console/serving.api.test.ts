@@ -42,7 +42,9 @@ describe('the page', () => {
 });
 
 describe('a file', () => {
-  const [name = ''] = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'console', 'assets')).filter((file) => /^main-.*\.js$/.test(file)); // prettier-ignore
+  const [name = ''] = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'console', 'assets')).filter(
+    (file) => /^main-.*\.js$/.test(file),
+  );
 
   it('is compressed, and kept for ever', async () => {
     const response = await get(`/console/assets/${name}`, { headers: { 'accept-encoding': 'br' } });

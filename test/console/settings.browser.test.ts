@@ -21,7 +21,11 @@ it('settings-mask-kept: what changes is shown first, a secret is never shown, an
   const { container, http } = shop.platform;
   const root = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   expect((await root.patch('/admin/settings/admin', { 'email.smtp_password': SECRET })).status).toBe(200);
-  const stored = async () => (await container.knex('settings_values').where({ key: 'admin.email.smtp_password' }).first('value')) as unknown; // prettier-ignore
+  const stored = async () =>
+    (await container
+      .knex('settings_values')
+      .where({ key: 'admin.email.smtp_password' })
+      .first('value')) as unknown;
   const before = await stored();
   const tab = await shop.open('/settings/admin/email');
   await tab.watch('settings-mask-kept', async () => {
@@ -53,8 +57,15 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
     const { page } = tab;
     await see(page, '<script>window.hacked=1</script>');
     const found = await page.evaluate(() => {
-      const { document, hacked } = globalThis as unknown as { hacked?: number; document: { querySelectorAll(selector: string): ArrayLike<unknown> } }; // prettier-ignore
-      return { hacked, frames: document.querySelectorAll('iframe').length, inline: document.querySelectorAll('script:not([src])').length }; // prettier-ignore
+      const { document, hacked } = globalThis as unknown as {
+        hacked?: number;
+        document: { querySelectorAll(selector: string): ArrayLike<unknown> };
+      };
+      return {
+        hacked,
+        frames: document.querySelectorAll('iframe').length,
+        inline: document.querySelectorAll('script:not([src])').length,
+      };
     });
     expect(found).toEqual({ frames: 0, inline: 0 });
     // The policy of the page stops what it was not made to load or to send to.
@@ -65,7 +76,12 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
           () => 'blocked',
         ),
         new Promise((resolve) => {
-          const { document } = globalThis as unknown as { document: { createElement(tag: string): { src: string; onload: unknown; onerror: unknown }; head: { append(node: unknown): void } } }; // prettier-ignore
+          const { document } = globalThis as unknown as {
+            document: {
+              createElement(tag: string): { src: string; onload: unknown; onerror: unknown };
+              head: { append(node: unknown): void };
+            };
+          };
           const node = document.createElement('script');
           node.onload = () => resolve('ran');
           node.onerror = () => resolve('blocked');
@@ -76,7 +92,10 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
     );
     expect(blocked).toEqual(['blocked', 'blocked']);
     const storage = await page.evaluate(() => {
-      const { localStorage, sessionStorage } = globalThis as unknown as Record<'localStorage' | 'sessionStorage', object>; // prettier-ignore
+      const { localStorage, sessionStorage } = globalThis as unknown as Record<
+        'localStorage' | 'sessionStorage',
+        object
+      >;
       return JSON.stringify([localStorage, sessionStorage]);
     });
     expect(storage).not.toMatch(/token|session|secret|password/i);
@@ -90,7 +109,17 @@ it('page-security: a mail body full of script is shown in a frame where nothing 
   const tab = await shop.open('/account');
   await tab.watch('page-security-mail', async () => {
     const { page } = tab;
-    const [id] = (await container.knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: 'hostile', state: 'sent', orderId: order.orderId }).returning('id')) as { id: string }[]; // prettier-ignore
+    const [id] = (await container
+      .knex('mail_messages')
+      .insert({
+        template: 'order.confirmed',
+        role: 'customer',
+        recipient: order.buyer.email,
+        dedupeKey: 'hostile',
+        state: 'sent',
+        orderId: order.orderId,
+      })
+      .returning('id')) as { id: string }[];
     const act = 'parent.hacked = top.hacked = opener = 1';
     const html = `<p>Thank you for the order</p><script>${act}</script><img src="x" onerror="${act}"><svg onload="${act}"></svg>
       <meta http-equiv="refresh" content="0;url=https://elsewhere.example.com/"><iframe src="javascript:${act}"></iframe>
@@ -147,9 +176,13 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
   const feeds = registeredFeeds.map(({ adminPath }) => `${adminPath}?connected=1`);
   const paths = [
     ...feeds,
-    ...['/settings/admin/payment', '/settings/admin/email', '/settings/admin/shipping-carrier'],
-    ...[new URL(panel).pathname.replace('/console', ''), `/vendor/products/${productId}`],
-    ...[`/vendor/return-requests/${order.orderId}`, `/vendor/payouts/${order.orderId}`],
+    '/settings/admin/payment',
+    '/settings/admin/email',
+    '/settings/admin/shipping-carrier',
+    new URL(panel).pathname.replace('/console', ''),
+    `/vendor/products/${productId}`,
+    `/vendor/return-requests/${order.orderId}`,
+    `/vendor/payouts/${order.orderId}`,
   ];
   const tab = await shop.open('/account', { session });
   await tab.watch('panel-links', async () => {
@@ -157,7 +190,10 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
       await tab.page.goto(`${shop.platform.url}/console${path}`);
       // A heading, or what the API says of a row that is not there: either way the address has a page.
       await tab.page.waitForSelector('main h1, main [role="alert"]');
-      const text = await tab.page.$eval('main', (main) => (main as unknown as { innerText: string }).innerText); // prettier-ignore
+      const text = await tab.page.$eval(
+        'main',
+        (main) => (main as unknown as { innerText: string }).innerText,
+      );
       expect([path, text]).not.toEqual([path, expect.stringMatching(/There is no such/)]);
     }
   });
@@ -173,7 +209,9 @@ it('abandoned-carts: reminders are turned on by a topic, and say what they broug
     await setSettings(container, { 'store.storefront_urls.store_url': 'https://shop.example.com' });
     await page.reload();
     await see(page, 'There is no active topic');
-    await insertedRow(container, 'campaigns_topics', { names: JSON.stringify([{ locale: 'en', name: 'Offers' }]) }); // prettier-ignore
+    await insertedRow(container, 'campaigns_topics', {
+      names: JSON.stringify([{ locale: 'en', name: 'Offers' }]),
+    });
     await page.reload();
     await page.locator('::-p-aria([name="Topic"][role="combobox"])').click();
     await page.locator('[role="option"]').click();

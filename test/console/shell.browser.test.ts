@@ -47,7 +47,9 @@ it('sign-in-and-back: a sign-in leads to the page that was asked for, by the cod
     await click(tab.page, 'button', 'Set up a second factor');
     await click(tab.page, 'button', 'Set up');
     await see(tab.page, 'Scan the picture');
-    const secret = await tab.page.$eval('pre', (code) => (code as unknown as { textContent: string }).textContent.replace(/\s/g, '')); // prettier-ignore
+    const secret = await tab.page.$eval('pre', (code) =>
+      (code as unknown as { textContent: string }).textContent.replace(/\s/g, ''),
+    );
     await fill(tab.page, 'Code', totpCode(secret, new Date()));
     await click(tab.page, 'button', 'Confirm');
     await see(tab.page, 'Keep these recovery codes');
@@ -82,7 +84,12 @@ it('step-up-dialog: an old sign-in confirms its password, and the same act is se
     await see(tab.page, 'Confirm that it is you');
     // Cancelled: what was typed stays.
     await tab.page.keyboard.press('Escape');
-    await tab.page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Confirm that it is you')); // prettier-ignore
+    await tab.page.waitForFunction(
+      () =>
+        !(
+          globalThis as unknown as { document: { body: { innerText: string } } }
+        ).document.body.innerText.includes('Confirm that it is you'),
+    );
     expect(await tab.page.$eval('[data-field="name"]', valueOf)).toBe('readers');
     await click(tab.page, 'button', 'Create');
     await see(tab.page, 'Confirm that it is you');
@@ -116,7 +123,12 @@ it('back-button-keeps-filters: going back from a row shows the list as it was le
   await tab.watch('back-button', async () => {
     await see(tab.page, 'Pital Ghar');
     await fill(tab.page, 'Search', 'kolam');
-    await tab.page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Pital Ghar')); // prettier-ignore
+    await tab.page.waitForFunction(
+      () =>
+        !(
+          globalThis as unknown as { document: { body: { innerText: string } } }
+        ).document.body.innerText.includes('Pital Ghar'),
+    );
     await click(tab.page, 'link', 'Kolam Works');
     await see(tab.page, 'Used by');
     await tab.page.goBack();
@@ -154,14 +166,25 @@ it('engine-away-banner: without the engine a banner says what goes on, and goes 
       void request.respond({
         status: 503,
         contentType: 'application/json',
-        body: JSON.stringify({ data: null, message: 'The workflow engine cannot be reached', statusCode: 503, errorCode: 'SERVICE_UNAVAILABLE', reason: 'platform.engine_unavailable' }), // prettier-ignore
+        body: JSON.stringify({
+          data: null,
+          message: 'The workflow engine cannot be reached',
+          statusCode: 503,
+          errorCode: 'SERVICE_UNAVAILABLE',
+          reason: 'platform.engine_unavailable',
+        }),
       });
     });
     await page.goto(`${shop.platform.url}/console/jobs`);
     await see(page, 'Orders are taken, and nothing is lost');
     away = false;
     await click(page, 'button', 'Look again');
-    await page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('nothing is lost')); // prettier-ignore
+    await page.waitForFunction(
+      () =>
+        !(
+          globalThis as unknown as { document: { body: { innerText: string } } }
+        ).document.body.innerText.includes('nothing is lost'),
+    );
   });
   await tab.close();
 }, 40_000);

@@ -7,7 +7,13 @@ const daysFrom = (days: number) => new Date(Date.now() + days * DAY_MS);
 /** A request to erase personal data that was due yesterday. */
 export const fillErasure = async ({ knex }: Container, fields: Record<string, unknown>): Promise<void> => {
   const actor = JSON.stringify({ type: 'system', id: 'test' });
-  await knex('personal_data_erasures').insert({ status: 'scheduled', actor, dueAt: daysFrom(-1), createdAt: daysFrom(-8), ...fields }); // prettier-ignore
+  await knex('personal_data_erasures').insert({
+    status: 'scheduled',
+    actor,
+    dueAt: daysFrom(-1),
+    createdAt: daysFrom(-8),
+    ...fields,
+  });
 };
 
 /** More than a page of requests, each status among them. */
@@ -21,7 +27,24 @@ export async function fillErasures(container: Container): Promise<void> {
       tablesDone: ['orders', 'carts'],
     });
   await fillErasure(container, { userId: newId(), email: null, status: 'cancelled', endedAt: daysFrom(-3) });
-  await fillErasure(container, { userId: newId(), email: 'ravi@example.com', status: 'erasing', startedAt: daysFrom(-1), rowsDone: 1_204, tablesDone: ['orders'], createdAt: daysFrom(-7) }); // prettier-ignore
-  await fillErasure(container, { email: 'a.very.long.address.of.a.guest@mail.marketplace.example.com', dueAt: daysFrom(6), createdAt: daysFrom(-1) }); // prettier-ignore
-  await fillErasure(container, { userId: newId(), email: 'owner@example.com', blockedBy: ['open_returns', 'open_refunds', 'sole_owner', 'last_super_admin'], createdAt: daysFrom(-6) }); // prettier-ignore
+  await fillErasure(container, {
+    userId: newId(),
+    email: 'ravi@example.com',
+    status: 'erasing',
+    startedAt: daysFrom(-1),
+    rowsDone: 1_204,
+    tablesDone: ['orders'],
+    createdAt: daysFrom(-7),
+  });
+  await fillErasure(container, {
+    email: 'a.very.long.address.of.a.guest@mail.marketplace.example.com',
+    dueAt: daysFrom(6),
+    createdAt: daysFrom(-1),
+  });
+  await fillErasure(container, {
+    userId: newId(),
+    email: 'owner@example.com',
+    blockedBy: ['open_returns', 'open_refunds', 'sole_owner', 'last_super_admin'],
+    createdAt: daysFrom(-6),
+  });
 }

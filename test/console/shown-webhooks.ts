@@ -19,34 +19,32 @@ export async function createShownWebhook(
   const { knex } = container;
   const { id: endpointId } = await insertedEndpoint(container, vendorId, {
     url: 'https://integrations.kolam-works.example.com/haat/webhooks/orders?tenant=store-7&environment=production',
-    ...{
-      description: 'ERP of the warehouse in Coimbatore',
-      events: ['order.*', 'return.requested', 'payout.paid'],
-    },
-    ...{
-      failures: 7,
-      failingSince: minutesAgo(90),
-      lastFailureAt: minutesAgo(3),
-      lastSuccessAt: minutesAgo(95),
-    },
+    description: 'ERP of the warehouse in Coimbatore',
+    events: ['order.*', 'return.requested', 'payout.paid'],
+    failures: 7,
+    failingSince: minutesAgo(90),
+    lastFailureAt: minutesAgo(3),
+    lastSuccessAt: minutesAgo(95),
     lastError: 'The receiver returned 502',
-    headersEncrypted: container.keyring.encrypt(JSON.stringify({ authorization: 'Bearer a-token', 'x-tenant': 'store-7' })), // prettier-ignore
-    ...{
-      previousSecretEncrypted: container.keyring.encrypt('whsec_b2xk'),
-      previousSecretUntil: minutesAgo(-600),
-    },
+    headersEncrypted: container.keyring.encrypt(
+      JSON.stringify({ authorization: 'Bearer a-token', 'x-tenant': 'store-7' }),
+    ),
+    previousSecretEncrypted: container.keyring.encrypt('whsec_b2xk'),
+    previousSecretUntil: minutesAgo(-600),
   });
   await insertedEndpoint(container, vendorId, {
-    ...{ url: 'https://erp.example.com/gone', events: ['*'], state: 'disabled', disabledReason: 'gone' },
-    ...{
-      disabledAt: minutesAgo(400),
-      failures: 1,
-      lastError: 'The receiver returned 410',
-      droppedEvents: 12,
-    },
+    url: 'https://erp.example.com/gone',
+    events: ['*'],
+    state: 'disabled',
+    disabledReason: 'gone',
+    disabledAt: minutesAgo(400),
+    failures: 1,
+    lastError: 'The receiver returned 410',
+    droppedEvents: 12,
   });
   const body = JSON.stringify({
-    ...{ type: 'order.paid', timestamp: minutesAgo(90).toISOString() },
+    type: 'order.paid',
+    timestamp: minutesAgo(90).toISOString(),
     data: { revision: 7, id: newId(), orderNumber: 'KOL-2026-000417', grandTotal: 249_900, currency: 'INR' },
   });
   const deliveryId = newId();
@@ -55,24 +53,26 @@ export async function createShownWebhook(
     [newId(), 'pending'],
     [newId(), 'delivered'],
   ] as const) {
-    // prettier-ignore
     const messageId = newId();
-    await knex('outbound_webhooks_messages').insert({ id: messageId, sourceId: messageId, event: 'order.paid', vendorId, entityId: 'shown', body }); // prettier-ignore
+    await knex('outbound_webhooks_messages').insert({
+      id: messageId,
+      sourceId: messageId,
+      event: 'order.paid',
+      vendorId,
+      entityId: 'shown',
+      body,
+    });
     await knex('outbound_webhooks_deliveries').insert({
-      ...{
-        id,
-        messageId,
-        endpointId,
-        event: 'order.paid',
-        state,
-        attempts: 2,
-        tries: 2,
-        createdAt: minutesAgo(90),
-      },
-      ...{
-        nextAttemptAt: minutesAgo(state === 'pending' ? -25 : 20),
-        lastStatus: state === 'delivered' ? 200 : 502,
-      },
+      id,
+      messageId,
+      endpointId,
+      event: 'order.paid',
+      state,
+      attempts: 2,
+      tries: 2,
+      createdAt: minutesAgo(90),
+      nextAttemptAt: minutesAgo(state === 'pending' ? -25 : 20),
+      lastStatus: state === 'delivered' ? 200 : 502,
       lastError: state === 'delivered' ? null : 'The receiver returned 502',
     });
   }
@@ -85,8 +85,13 @@ export async function createShownWebhook(
       error: 'No response within 10 seconds',
     },
     {
-      ...{ deliveryId, at: minutesAgo(3), durationMs: 184, outcome: 'refused', status: 502 },
-      ...{ error: 'The receiver returned 502', responseBody: page },
+      deliveryId,
+      at: minutesAgo(3),
+      durationMs: 184,
+      outcome: 'refused',
+      status: 502,
+      error: 'The receiver returned 502',
+      responseBody: page,
       responseHeaders: JSON.stringify({ 'content-type': 'text/html', server: 'nginx', 'retry-after': '120' }),
     },
   ]);

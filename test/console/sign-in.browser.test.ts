@@ -38,7 +38,9 @@ it('a sign-in that is refused says why, and what was typed stays', async () => {
     await click(tab.page, 'button', 'Sign in');
     // The test's port is not the public address, which the library of sessions compares.
     await see(tab.page, 'open the console where PUBLIC_API_BASE_URL says');
-    expect(await tab.page.$eval('input[name="email"]', (field) => (field as unknown as { value: string }).value)).toBe('nobody@example.com'); // prettier-ignore
+    expect(
+      await tab.page.$eval('input[name="email"]', (field) => (field as unknown as { value: string }).value),
+    ).toBe('nobody@example.com');
   });
   await tab.close();
 });

@@ -22,8 +22,14 @@ export interface StorefrontIds {
 }
 
 export const noStorefront: StorefrontIds = {
-  ...{ discountId: '', categoryId: '', pageId: '', linkGroupId: '' },
-  ...{ listingId: '', mailId: '', broadcastId: '', customerGroupId: '' },
+  discountId: '',
+  categoryId: '',
+  pageId: '',
+  linkGroupId: '',
+  listingId: '',
+  mailId: '',
+  broadcastId: '',
+  customerGroupId: '',
 };
 
 /** A picture of the platform, uploaded as an operator does it; returns its key. */
@@ -51,59 +57,100 @@ export async function fillStorefront(shop: TestConsole): Promise<StorefrontIds> 
   for (const title of ['Kanchipuram silk', 'Chanderi', 'Bandhani'])
     await knex('taxonomy_categories').insert({ title, slug: `c-${newId()}`, parentId: top.id });
   for (const [index, platform] of ['BOTH', 'WEB', 'APP'].entries())
-    await knex('banners').insert({ entityType: 'category', entityId: top.id, image: picture, url: `/sale/${platform.toLowerCase()}`, platform, sortOrder: index, isActive: index < 2 }); // prettier-ignore
+    await knex('banners').insert({
+      entityType: 'category',
+      entityId: top.id,
+      image: picture,
+      url: `/sale/${platform.toLowerCase()}`,
+      platform,
+      sortOrder: index,
+      isActive: index < 2,
+    });
   const discountId = await insert('discounts', {
-    ...{ name: 'First saree', code: `FIRST${Date.now()}`, discountType: 'PERCENTAGE', value: 10 },
-    ...{ minOrderAmount: 199_900, purchaseHistoryMode: 'FIRST_ORDER', platform: 'APP' },
+    name: 'First saree',
+    code: `FIRST${Date.now()}`,
+    discountType: 'PERCENTAGE',
+    value: 10,
+    minOrderAmount: 199_900,
+    purchaseHistoryMode: 'FIRST_ORDER',
+    platform: 'APP',
   });
   const pageId = await insert('content_pages', {
-    ...{ title: 'About us', slug: `about-${newId()}`, status: 'PUBLISHED' },
+    title: 'About us',
+    slug: `about-${newId()}`,
+    status: 'PUBLISHED',
     content: '<h2>Made by hand</h2><p>Since 1956 in the lanes of Kumbakonam.</p>',
   });
-  await insert('content_pages', { title: 'Our weavers', slug: `weavers-${newId()}`, content: '<p>…</p>', parentId: pageId }); // prettier-ignore
+  await insert('content_pages', {
+    title: 'Our weavers',
+    slug: `weavers-${newId()}`,
+    content: '<p>…</p>',
+    parentId: pageId,
+  });
   const linkGroupId = await insert('dynamic_links_groups', { title: 'Footer', slug: `footer-${newId()}` });
   for (const text of ['New arrivals', 'Gifts under ₹999'])
-    await knex('dynamic_links').insert({ groupId: linkGroupId, image: picture, text, url: '/collections/gifts' }); // prettier-ignore
+    await knex('dynamic_links').insert({
+      groupId: linkGroupId,
+      image: picture,
+      text,
+      url: '/collections/gifts',
+    });
   const groupId = await insert('dynamic_listings_groups', { title: 'Diwali', slug: `diwali-${newId()}` });
   const listingId = await insert('dynamic_listings', {
-    ...{ groupId, title: 'New lamps', slug: `lamps-${newId()}` },
+    groupId,
+    title: 'New lamps',
+    slug: `lamps-${newId()}`,
     filters: JSON.stringify({ sortBy: 'new', inStock: true }),
   });
   await insert('product_attributes', { title: 'Weave', code: 'weave', type: 'select' });
   const mailId = await insert('mail_messages', {
-    ...{ template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'failed' },
-    ...{ lastError: 'The mailbox is full', dedupeKey: newId() },
+    template: 'order.placed',
+    role: 'customer',
+    recipient: 'asha@example.com',
+    state: 'failed',
+    lastError: 'The mailbox is full',
+    dedupeKey: newId(),
     variablesEncrypted: container.keyring.encrypt(JSON.stringify({ orderNumber: 'H7K2-9QXM' })),
   });
   const topic = (name: string, hindi: string, optIn: boolean) =>
     insert('campaigns_topics', {
-      names: JSON.stringify([{ locale: 'en', name }, { locale: 'hi', name: hindi }]), // prettier-ignore
+      names: JSON.stringify([
+        { locale: 'en', name },
+        { locale: 'hi', name: hindi },
+      ]),
       optIn,
     });
   const topicId = await topic('Offers', 'ऑफ़र', false);
   await topic('New sellers', 'नए विक्रेता', true);
   await turnRemindersOn(container, topicId);
   const broadcastId = await insert('campaigns_broadcasts', {
-    ...{
-      topicId,
-      status: 'scheduled',
-      subject: 'Ten days of lamps',
-      recipientCount: 1200,
-      createdBy: 'system:test',
-    },
+    topicId,
+    status: 'scheduled',
+    subject: 'Ten days of lamps',
+    recipientCount: 1200,
+    createdBy: 'system:test',
     blocks: JSON.stringify([{ type: 'text', text: 'Hello' }]),
     audience: JSON.stringify({ type: 'all_customers' }),
     scheduleFor: new Date(Date.now() + 86_400_000),
   });
   const customerGroupId = await insert('customer_groups', {
-    ...{ name: 'Regulars of the south', kind: 'rules', member_count: 1, refreshed_at: new Date() },
+    name: 'Regulars of the south',
+    kind: 'rules',
+    member_count: 1,
+    refreshed_at: new Date(),
     rules: JSON.stringify([
       { field: 'signed_up', op: 'within', value: 365 },
       { field: 'orders', op: 'at_least', value: 1 },
     ]),
   });
   return {
-    ...{ discountId, categoryId: top.id, pageId, linkGroupId, listingId, mailId, broadcastId },
+    discountId,
+    categoryId: top.id,
+    pageId,
+    linkGroupId,
+    listingId,
+    mailId,
+    broadcastId,
     customerGroupId,
   };
 }
@@ -129,15 +176,23 @@ export async function fillManyOfStorefront({ platform: { container } }: TestCons
   }
   await knex('discounts').insert(
     many(30, (n) => ({
-      ...{ name: titled('Festival')(n), code: `FEST${n}`, isActive: n % 4 > 0, value: n + 1 },
-      ...{ discountType: n % 3 ? 'PERCENTAGE' : 'FIXED', minOrderAmount: n % 2 ? 150_000 : null },
-      ...{ startsAt: n % 5 ? null : day(n), archivedAt: n % 7 ? null : day(-1), showOnCart: n % 2 > 0 },
+      name: titled('Festival')(n),
+      code: `FEST${n}`,
+      isActive: n % 4 > 0,
+      value: n + 1,
+      discountType: n % 3 ? 'PERCENTAGE' : 'FIXED',
+      minOrderAmount: n % 2 ? 150_000 : null,
+      startsAt: n % 5 ? null : day(n),
+      archivedAt: n % 7 ? null : day(-1),
+      showOnCart: n % 2 > 0,
     })),
   );
   await knex('content_pages').insert(
     many(14, (n) => ({
-      ...{ title: titled('Our story')(n), slug: `story-${newId()}` },
-      ...{ status: n % 2 ? 'PUBLISHED' : 'DRAFT', content: '<p>Since 1956.</p>' },
+      title: titled('Our story')(n),
+      slug: `story-${newId()}`,
+      status: n % 2 ? 'PUBLISHED' : 'DRAFT',
+      content: '<p>Since 1956.</p>',
     })),
   );
   for (const table of ['dynamic_links_groups', 'dynamic_listings_groups'])
@@ -155,7 +210,10 @@ export async function fillManyOfStorefront({ platform: { container } }: TestCons
   const states = ['queued', 'sent', 'failed', 'suppressed', 'unclear'];
   await knex('mail_messages').insert(
     many(30, (n) => ({
-      ...{ template: 'order.placed', role: 'customer', dedupeKey: newId(), state: states[n % 5] },
+      template: 'order.placed',
+      role: 'customer',
+      dedupeKey: newId(),
+      state: states[n % 5],
       recipient: n
         ? `buyer-${n}@example.com`
         : 'a.very.long.address.of.a.customer@mail.marketplace.example.com',
@@ -165,9 +223,17 @@ export async function fillManyOfStorefront({ platform: { container } }: TestCons
   const statuses = ['scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'];
   await knex('campaigns_broadcasts').insert(
     many(12, (n) => ({
-      ...{ status: statuses[n % 6], subject: titled('Ten days of lamps')(n), recipientCount: 1200 * n },
-      ...{ sent: 900 * n, failed: n, delivered: 800 * n, queued: 299 * n, createdBy: 'system:test' },
-      ...{ blocks: '[]', audience: JSON.stringify({ type: 'all_customers' }), scheduleFor: day(1) },
+      status: statuses[n % 6],
+      subject: titled('Ten days of lamps')(n),
+      recipientCount: 1200 * n,
+      sent: 900 * n,
+      failed: n,
+      delivered: 800 * n,
+      queued: 299 * n,
+      createdBy: 'system:test',
+      blocks: '[]',
+      audience: JSON.stringify({ type: 'all_customers' }),
+      scheduleFor: day(1),
     })),
   );
   await knex('campaigns_templates').insert(
@@ -179,7 +245,10 @@ export async function fillManyOfStorefront({ platform: { container } }: TestCons
   );
   await knex('bought_together_pairs').insert(
     products.slice(1).map(({ productId: otherId }, n) => ({
-      ...{ productId: products[0]?.productId, otherId, confidence: 0.4 - n * 0.05, orders: 120 - n * 9 },
+      productId: products[0]?.productId,
+      otherId,
+      confidence: 0.4 - n * 0.05,
+      orders: 120 - n * 9,
     })),
   );
   await knex('bought_together_state').update({ computedAt: day(0), orders: 12_400, pairs: 5 });

@@ -18,23 +18,88 @@ beforeAll(async () => {
   order = await createConfirmedOrder(container, { paid: true, vendors: [{}] });
   const { subOrderId, vendorId } = order.subOrders[0] ?? { subOrderId: '', vendorId: '' };
   await knex('invoices').insert({
-    ...{ subOrderId, orderId: order.orderId, vendorId, status: 'failed' },
+    subOrderId,
+    orderId: order.orderId,
+    vendorId,
+    status: 'failed',
     error: 'The browser ended while it made a PDF',
   });
   const eventId = newId();
   const actor = JSON.stringify({ type: 'system', id: 'test' });
-  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test', payload: '{}', actor }); // prettier-ignore
-  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: 'The carrier refuses the address' }); // prettier-ignore
-  const params = JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }); // prettier-ignore
-  await knex('reports_exports').insert({ reportKey: 'orders', format: 'csv', status: 'failed', params, fileName: 'orders_2026-10.csv', error: 'The disk was full', actor }); // prettier-ignore
-  await knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: 'unclear-1', state: 'unclear', lastError: 'The provider gave no response', orderId: order.orderId }); // prettier-ignore
-  const late = await createConfirmedOrder(container, { paid: true, status: 'pending_payment', placedAt: new Date(Date.now() - 7_200_000) }); // prettier-ignore
+  await knex('outbox_events').insert({
+    id: eventId,
+    type: 'order.placed',
+    entityId: eventId,
+    requestId: 'test',
+    payload: '{}',
+    actor,
+  });
+  await knex('outbox_deliveries').insert({
+    eventId,
+    subscription: 'orders-follow',
+    entityId: eventId,
+    state: 'parked',
+    lastError: 'The carrier refuses the address',
+  });
+  const params = JSON.stringify({
+    from: '2026-10-01T00:00:00.000Z',
+    to: '2026-11-01T00:00:00.000Z',
+    filters: {},
+  });
+  await knex('reports_exports').insert({
+    reportKey: 'orders',
+    format: 'csv',
+    status: 'failed',
+    params,
+    fileName: 'orders_2026-10.csv',
+    error: 'The disk was full',
+    actor,
+  });
+  await knex('mail_messages').insert({
+    template: 'order.confirmed',
+    role: 'customer',
+    recipient: order.buyer.email,
+    dedupeKey: 'unclear-1',
+    state: 'unclear',
+    lastError: 'The provider gave no response',
+    orderId: order.orderId,
+  });
+  const late = await createConfirmedOrder(container, {
+    paid: true,
+    status: 'pending_payment',
+    placedAt: new Date(Date.now() - 7_200_000),
+  });
   expect(late.orderId).toBeTruthy();
-  await knex('product_imports').insert({ vendorId, fileKey: 'imports/winter.csv', fileName: 'winter.csv', fileSize: 4096, status: 'completed', rowsRead: 40, rowsFailed: 3, issues: 3, actor, finishedAt: new Date() }); // prettier-ignore
+  await knex('product_imports').insert({
+    vendorId,
+    fileKey: 'imports/winter.csv',
+    fileName: 'winter.csv',
+    fileSize: 4096,
+    status: 'completed',
+    rowsRead: 40,
+    rowsFailed: 3,
+    issues: 3,
+    actor,
+    finishedAt: new Date(),
+  });
   parcel = await createConfirmedOrder(container, { paid: true, vendors: [{}] });
   const [sent] = parcel.subOrders;
-  await knex('orders_sub_orders').where({ id: sent?.subOrderId }).update({ status: 'fulfilled', fulfilledAt: new Date() }); // prettier-ignore
-  await knex('shipping_shipments').insert({ orderId: parcel.orderId, subOrderId: sent?.subOrderId, vendorId: sent?.vendorId, attempt: 1, reference: 'REF-1', lines: '[]', providerId: 'carrier', method: 'courier', status: 'created', actor, requestedAt: new Date() }); // prettier-ignore
+  await knex('orders_sub_orders')
+    .where({ id: sent?.subOrderId })
+    .update({ status: 'fulfilled', fulfilledAt: new Date() });
+  await knex('shipping_shipments').insert({
+    orderId: parcel.orderId,
+    subOrderId: sent?.subOrderId,
+    vendorId: sent?.vendorId,
+    attempt: 1,
+    reference: 'REF-1',
+    lines: '[]',
+    providerId: 'carrier',
+    method: 'courier',
+    status: 'created',
+    actor,
+    requestedAt: new Date(),
+  });
   tab = await shop.open('/');
 }, 60_000);
 afterAll(() => shop.stop());
@@ -65,7 +130,9 @@ it('a parked delivery: its reason, and a retry', async () => {
     await click(tab.page, 'link', 'orders-follow');
     await tab.page.locator('input[aria-label^="Choose order.placed"]').click();
     await click(tab.page, 'button', 'Retry 1');
-    const rows = shop.platform.container.knex('outbox_deliveries').where({ subscription: 'orders-follow', state: 'parked' }); // prettier-ignore
+    const rows = shop.platform.container
+      .knex('outbox_deliveries')
+      .where({ subscription: 'orders-follow', state: 'parked' });
     await eventually(async () => expect(await rows).toEqual([]));
   });
 }, 40_000);

@@ -91,7 +91,9 @@ const WRITES =
 
 it('support-reads-only: an operator looks at every page of the panel, and no page offers to change anything', async () => {
   const { container } = shop.platform;
-  const tab = await shop.open(`/admin/vendors/${seller.vendor.vendorId}`, { as: { permissions: ['vendor:view', 'vendor:support', 'audit:read'] } }); // prettier-ignore
+  const tab = await shop.open(`/admin/vendors/${seller.vendor.vendorId}`, {
+    as: { permissions: ['vendor:view', 'vendor:support', 'audit:read'] },
+  });
   await tab.watch('support-reads-only', async () => {
     const { page } = tab;
     await click(page, 'button', 'Look at the panel');
@@ -116,7 +118,14 @@ it('support-reads-only: an operator looks at every page of the panel, and no pag
     expect(offered).toEqual([]);
     await click(page, 'button', 'Leave the panel');
     await see(page, 'Look at the panel');
-    expect(await container.knex('audit_entries').where({ entity: 'vendor', entityId: seller.vendor.vendorId }).whereLike('action', 'support_%').orderBy('id').pluck('action')).toEqual(['support_open', 'support_close']); // prettier-ignore
+    expect(
+      await container
+        .knex('audit_entries')
+        .where({ entity: 'vendor', entityId: seller.vendor.vendorId })
+        .whereLike('action', 'support_%')
+        .orderBy('id')
+        .pluck('action'),
+    ).toEqual(['support_open', 'support_close']);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -179,8 +188,13 @@ it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before
   });
   await tab.close();
   // As after a label of a courier: the card shows what can be done with it.
-  await container.knex('shipping_shipments').where({ orderId }).update({ courierCode: 'delhivery', awb: 'AWB0012345', trackingStatus: 'in_transit' }); // prettier-ignore
-  const operator = await shop.open(`/admin/orders/${orderId}`, { session: await createSession(container, { roles: ['superAdmin'] }) }); // prettier-ignore
+  await container
+    .knex('shipping_shipments')
+    .where({ orderId })
+    .update({ courierCode: 'delhivery', awb: 'AWB0012345', trackingStatus: 'in_transit' });
+  const operator = await shop.open(`/admin/orders/${orderId}`, {
+    session: await createSession(container, { roles: ['superAdmin'] }),
+  });
   await operator.watch('operator-sees-parcels', async () => {
     const { page } = operator;
     await see(page, '1 × Brass diya lamp');
@@ -228,7 +242,8 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
     await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
     await eventually(async () =>
       expect(await container.knex('payouts_accounts').where({ vendorId }).first()).toMatchObject({
-        ...{ state: 'waiting', reason: null },
+        state: 'waiting',
+        reason: null,
       }),
     );
     expect(operator.problems).toEqual([]);
@@ -261,7 +276,9 @@ it('vendor-cancels-rest: what was not sent is cancelled with a reason, and the p
     await dialogGone(page);
     await see(page, 'Packing slip');
     await see(page, 'Mark as delivered');
-    expect(await page.$$eval('button', (nodes) => nodes.map((node) => node.textContent))).not.toContain('Cancel the rest'); // prettier-ignore
+    expect(await page.$$eval('button', (nodes) => nodes.map((node) => node.textContent))).not.toContain(
+      'Cancel the rest',
+    );
     expect([await violations(page), tab.problems]).toEqual([[], []]);
   });
   await tab.close();

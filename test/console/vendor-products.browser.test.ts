@@ -31,7 +31,9 @@ const type = (page: Page, label: string, value: string) =>
 const sizes = {
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: ['S', 'M'].map((value, index) => ({
-    ...{ price: 49_900, sku: `S-${value}`, sortOrder: index },
+    price: 49_900,
+    sku: `S-${value}`,
+    sortOrder: index,
     optionValues: [{ optionName: 'Size', value }],
   })),
 };
@@ -59,7 +61,13 @@ it('variant-matrix: a value that goes detaches its variant, announced before; a 
     await see(page, 'The product is saved');
     const { variants } = await read(product.id);
     const states = variants.map(({ sku, detached }) => [sku, detached]);
-    expect(states).toEqual(expect.arrayContaining([['S-S', false], ['S-M', true], ['S-L', false]])); // prettier-ignore
+    expect(states).toEqual(
+      expect.arrayContaining([
+        ['S-S', false],
+        ['S-M', true],
+        ['S-L', false],
+      ]),
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -89,7 +97,6 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
       ['Breadth', '8'],
       ['Height', '20'],
     ] as const)
-      // prettier-ignore
       await page.locator(`::-p-aria([name="${label}"])`).fill(value);
     await click(page, 'button', 'Done');
     await click(page, 'button', 'Save');
@@ -101,7 +108,15 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
     });
     await page.reload();
     await see(page, 'Search engines');
-    await page.waitForFunction(() => [...(globalThis as unknown as { document: { querySelectorAll(selector: string): Iterable<{ value: string }> } }).document.querySelectorAll('input')].some(({ value }) => value === 'Home › Lamps')); // prettier-ignore
+    await page.waitForFunction(() =>
+      [
+        ...(
+          globalThis as unknown as {
+            document: { querySelectorAll(selector: string): Iterable<{ value: string }> };
+          }
+        ).document.querySelectorAll('input'),
+      ].some(({ value }) => value === 'Home › Lamps'),
+    );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
@@ -130,7 +145,9 @@ it('sync-conflict-merged: what only others changed is taken over, and what both 
     await click(page, 'button', 'Save');
     await see(page, 'The product is saved');
     expect(await read(product.id)).toMatchObject({
-      ...{ title: 'Lamp of mine', subtitle: 'Mine', material: 'Brass' },
+      title: 'Lamp of mine',
+      subtitle: 'Mine',
+      material: 'Brass',
     });
     expect(tab.problems).toEqual([]);
   });

@@ -31,21 +31,22 @@ export async function createSeller({ platform }: TestConsole): Promise<SellerPag
   const order = await createConfirmedOrder(container, { paid: true, vendorIds: [vendor.vendorId] });
   const { buyer } = await deliverProduct(container, { productId, vendorId: vendor.vendorId });
   await container.knex('reviews').insert({
-    ...{
-      id: newId(),
-      productId,
-      userId: buyer.userId,
-      rating: 4,
-      title: 'Bright',
-      text: 'One wick was bent.',
-    },
-    ...{ status: 'approved', moderatedAt: new Date() },
+    id: newId(),
+    productId,
+    userId: buyer.userId,
+    rating: 4,
+    title: 'Bright',
+    text: 'One wick was bent.',
+    status: 'approved',
+    moderatedAt: new Date(),
   });
   const session = await createSession(container, { vendorId: vendor.vendorId });
   const { subOrderId = '' } = order.subOrders[0] ?? {};
   const changedAt = new Date();
   await container.knex('payouts_accounts').insert({
-    ...{ vendorId: vendor.vendorId, state: 'waiting', changedAt },
+    vendorId: vendor.vendorId,
+    state: 'waiting',
+    changedAt,
     dueAt: new Date(changedAt.getTime() + 86_400_000),
     changedBy: JSON.stringify({ type: 'user', id: vendor.userId }),
   });

@@ -61,7 +61,9 @@ async function applyAndOpen(page: Page): Promise<string> {
 async function addProduct(page: Page, picture: string): Promise<void> {
   await page.goto(`${shop.platform.url}/console/vendor/products/new`);
   await fill(page, 'Title', 'Brass lamp of five wicks');
-  const file = (await page.waitForSelector('input[type="file"]')) as unknown as { uploadFile(path: string): Promise<void> }; // prettier-ignore
+  const file = (await page.waitForSelector('input[type="file"]')) as unknown as {
+    uploadFile(path: string): Promise<void>;
+  };
   await file.uploadFile(picture);
   await page.waitForSelector('img[alt="Picture 1"]');
   await type(page, 'Price of the product', '1,999.50');

@@ -62,7 +62,10 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     await page.waitForFunction('location.pathname.startsWith("/console/admin/webhooks/")');
     await see(page, 'Nothing is due');
     expect(await page.content()).not.toContain('key-of-the-receiver');
-    const [endpoint] = (await container.knex('outbound_webhooks_endpoints')) as { id: string; events: string[] }[]; // prettier-ignore
+    const [endpoint] = (await container.knex('outbound_webhooks_endpoints')) as {
+      id: string;
+      events: string[];
+    }[];
     expect(endpoint?.events).toEqual(['order.paid']);
     const endpointId = endpoint?.id ?? '';
     const home = page.url();
@@ -72,7 +75,9 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     await see(page, 'Nothing was sent yet');
     await drains.deliver();
     await see(page, 'HTTP 200');
-    expect(sandbox.received('/erp')).toMatchObject([{ signature: 'good', headers: { 'x-api-key': 'key-of-the-receiver' } }]); // prettier-ignore
+    expect(sandbox.received('/erp')).toMatchObject([
+      { signature: 'good', headers: { 'x-api-key': 'key-of-the-receiver' } },
+    ]);
     expect(await page.content()).not.toContain('key-of-the-receiver');
 
     await page.goto(home);

@@ -48,14 +48,16 @@ describe('content pages', () => {
     });
     const page = body.data;
     expect(page).toMatchObject({
-      ...{
-        slug: `uber-uns-${unique}`,
-        status: 'DRAFT',
-        template: 'default',
-        hideLowerMenu: false,
-        sortOrder: 0,
-      },
-      ...{ metaRobots: 'index, follow', publishedAt: null, parentId: null, schema: null, deletedAt: null },
+      slug: `uber-uns-${unique}`,
+      status: 'DRAFT',
+      template: 'default',
+      hideLowerMenu: false,
+      sortOrder: 0,
+      metaRobots: 'index, follow',
+      publishedAt: null,
+      parentId: null,
+      schema: null,
+      deletedAt: null,
     });
     const { knex } = platform.container;
     expect(await knex('outbox_events').where({ entityId: page.id }).first()).toMatchObject({
@@ -178,7 +180,13 @@ describe('duplicating a page', () => {
     const gone = await newPage({ parentId: top.id });
     await remove(gone.id);
     const copy = (await duplicate(top.id)).body.data;
-    expect(copy).toMatchObject({ title: 'Help (copy)', slug: `${top.slug}-copy`, status: 'DRAFT', publishedAt: null, parentId: null }); // prettier-ignore
+    expect(copy).toMatchObject({
+      title: 'Help (copy)',
+      slug: `${top.slug}-copy`,
+      status: 'DRAFT',
+      publishedAt: null,
+      parentId: null,
+    });
     const rows = (await platform.container
       .knex('content_pages')
       .whereIn('slug', [`${child.slug}-copy`, `${grandchild.slug}-copy`, `${gone.slug}-copy`])
@@ -199,7 +207,10 @@ describe('duplicating a page', () => {
     const { knex } = platform.container;
     const top = await newPage();
     const children = Array.from({ length: 1_000 }, () => ({
-      ...{ parentId: top.id, title: 'x', content: 'x', slug: newId() },
+      parentId: top.id,
+      title: 'x',
+      content: 'x',
+      slug: newId(),
     }));
     await knex('content_pages').insert(children);
     expect((await duplicate(top.id)).body.errorCode).toBe('VALIDATION_ERROR');
@@ -235,7 +246,11 @@ describe('published pages', () => {
       const shown = body.data.map(({ id }) => id).filter((id) => made.includes(id));
       expect(shown).toEqual([top.id, first.id, second.id, next.id]);
       expect(body.data[0]).toEqual({
-        ...{ id: top.id, parentId: null, title: top.title, slug: top.slug, sortOrder: -5 },
+        id: top.id,
+        parentId: null,
+        title: top.title,
+        slug: top.slug,
+        sortOrder: -5,
       });
     }, 10_000);
   });

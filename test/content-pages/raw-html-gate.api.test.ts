@@ -18,7 +18,8 @@ beforeAll(async () => {
   const owner = await createSession(container, { roles: ['superAdmin'] });
   const session = async (permissions: string[]) =>
     http.as((await createSession(container, { permissions })).token);
-  const apiKey = async (permissions: string[]) => http.as((await createApiKey(container, { ...owner, permissions })).key); // prettier-ignore
+  const apiKey = async (permissions: string[]) =>
+    http.as((await createApiKey(container, { ...owner, permissions })).key);
   callers = {
     session: { plain: await session(base), trusted: await session(raw) },
     'API key': { plain: await apiKey(base), trusted: await apiKey(raw) },

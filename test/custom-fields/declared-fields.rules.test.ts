@@ -4,7 +4,9 @@ import type { CustomField } from '#domain/_shared/custom-field.js';
 import { declareFields, type FieldAudience, sees, writes } from '#domain/custom-fields/declared-fields.js';
 
 const field = (rest: Partial<CustomField> = {}): CustomField => ({
-  ...{ schema: z.string(), label: 'Field', visibility: 'admin' },
+  schema: z.string(),
+  label: 'Field',
+  visibility: 'admin',
   ...rest,
 });
 const declare = (key: string, rest: Partial<CustomField> = {}, owner = 'a') =>

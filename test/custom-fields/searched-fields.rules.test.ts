@@ -8,7 +8,12 @@ import { customFieldColumns } from '#domain/product-imports/custom-field-columns
 import { readCustomFields } from '#domain/product-imports/read-custom-fields.js';
 
 const field = (key: string, rest: Partial<DeclaredField> = {}): DeclaredField => ({
-  ...{ key, owner: 'a', schema: z.string(), label: key, visibility: 'public', editableBy: 'vendor' },
+  key,
+  owner: 'a',
+  schema: z.string(),
+  label: key,
+  visibility: 'public',
+  editableBy: 'vendor',
   ...rest,
 });
 const declared = [
@@ -43,7 +48,14 @@ describe('searched custom fields', () => {
 
 describe('columns of custom fields in product files', () => {
   it('are those of fields that vendors write, by their keys in any case', () => {
-    const headers = ['Handle', 'Custom Field: CARELABEL', 'custom field:fits', 'Custom field: note', 'Custom field: careLabel', 'Custom field: other']; // prettier-ignore
+    const headers = [
+      'Handle',
+      'Custom Field: CARELABEL',
+      'custom field:fits',
+      'Custom field: note',
+      'Custom field: careLabel',
+      'Custom field: other',
+    ];
     expect(customFieldColumns(headers, declared)).toEqual([
       { key: 'careLabel', header: 'Custom Field: CARELABEL' },
       { key: 'fits', header: 'custom field:fits' },
@@ -52,7 +64,11 @@ describe('columns of custom fields in product files', () => {
 
   it('are read as text, else as what the text spells; what the field refuses is a note', () => {
     const cells = (texts: Record<string, string>) => ({
-      ...{ handle: 'h', firstRow: 2, optionNames: null, variants: [], images: [] },
+      handle: 'h',
+      firstRow: 2,
+      optionNames: null,
+      variants: [],
+      images: [],
       fields: {
         title: 'T',
         customFields: Object.entries(texts).map(([key, text]) => ({ key, column: `C: ${key}`, text })),
@@ -70,8 +86,14 @@ describe('columns of custom fields in product files', () => {
       { careLabel: null },
     ]);
     expect(notes).toEqual([
-      { row: 2, handle: 'h', column: 'C: warrantyYears', skips: 'nothing', reason: '"11" is not possible as warrantyYears. The custom field was left out.' },
-    ]); // prettier-ignore
+      {
+        row: 2,
+        handle: 'h',
+        column: 'C: warrantyYears',
+        skips: 'nothing',
+        reason: '"11" is not possible as warrantyYears. The custom field was left out.',
+      },
+    ]);
   });
 });
 
@@ -81,6 +103,10 @@ describe('a report with custom fields', () => {
       withCustomFields(ordersReport, { entity: 'order', audience: 'vendor' }, fields);
     expect(of([])).toBe(ordersReport);
     expect(of([field('note', { visibility: 'admin' })])).toBe(ordersReport);
-    expect(of([field('giftText')]).columns.at(-1)).toEqual({ key: 'orderFieldGiftText', label: 'giftText', type: 'string' }); // prettier-ignore
+    expect(of([field('giftText')]).columns.at(-1)).toEqual({
+      key: 'orderFieldGiftText',
+      label: 'giftText',
+      type: 'string',
+    });
   });
 });

@@ -96,10 +96,8 @@ describe('static groups', () => {
   it('get and lose members by id and e-mail, each change with event and audit', async () => {
     const { id } = await create({ description: 'By hand' });
     const added = await admin.post(`${path}/${id}/members`, {
-      ...{
-        userIds: [often.userId, newId()],
-        emails: [once.email.toUpperCase(), 'nobody@example.com', often.email],
-      },
+      userIds: [often.userId, newId()],
+      emails: [once.email.toUpperCase(), 'nobody@example.com', often.email],
     });
     expect(added.body.data).toMatchObject({ added: 2, unknown: [expect.any(String), 'nobody@example.com'] });
     expect((await admin.post(`${path}/${id}/members`, { userIds: [often.userId] })).body.data).toEqual({
@@ -119,7 +117,9 @@ describe('static groups', () => {
     expect((await admin.delete<Row>(`${path}/${id}`)).body.data.deletedAt).not.toBeNull();
     expect(await recorded(id)).toEqual([
       [
-        ...['customer-group.created', 'customer-group.members_changed', 'customer-group.members_changed'],
+        'customer-group.created',
+        'customer-group.members_changed',
+        'customer-group.members_changed',
         'customer-group.deleted',
       ],
       ['create', 'change-members', 'change-members', 'delete'],

@@ -20,7 +20,9 @@ it('an order puts its buyer into a group by rules, over the relay and the drain'
   const ready = await readyCart(platform, [{ variantId }]);
   const rules = [{ field: 'orders', op: 'at_least', value: 1 }];
   const created = await admin.post<{ id: string }>('/admin/customer-groups', {
-    ...{ name: 'Buyers', kind: 'rules', rules },
+    name: 'Buyers',
+    kind: 'rules',
+    rules,
   });
   const path = `/admin/customer-groups/${data(created).id}`;
   await eventually(async () => {

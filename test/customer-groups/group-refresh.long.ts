@@ -113,7 +113,15 @@ it(`a group by rules over ${CUSTOMERS} customers costs at most ${MOST} times one
   );
   const [counts] = rows;
   const [base, first, nightly] = [median(times.plain), median(times.first), median(times.nightly)];
-  const figures = { customers: CUSTOMERS, members: counts?.members, plainMs: base, firstMs: first, nightlyMs: nightly, firstRatio: first / base, nightlyRatio: nightly / base }; // prettier-ignore
+  const figures = {
+    customers: CUSTOMERS,
+    members: counts?.members,
+    plainMs: base,
+    firstMs: first,
+    nightlyMs: nightly,
+    firstRatio: first / base,
+    nightlyRatio: nightly / base,
+  };
   console.log(JSON.stringify(figures));
   expect(counts?.members).toBeGreaterThan(CUSTOMERS / 20);
   expect([counts?.members, counts?.kept, counts?.same]).toEqual([

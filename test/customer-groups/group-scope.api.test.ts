@@ -35,7 +35,8 @@ async function discountFor(customerGroupIds: string[]): Promise<{ id: string; co
   const response = await admin.post<{ id: string; code: string; customerGroupIds?: string[] }>(
     '/admin/discounts',
     {
-      ...{ ...fields, customerGroupIds },
+      ...fields,
+      customerGroupIds,
     },
   );
   expect(response.status).toBe(201);
@@ -44,11 +45,14 @@ async function discountFor(customerGroupIds: string[]): Promise<{ id: string; co
   );
   return response.body.data;
 }
-const userOf = async (ready: ReadyCart) => (await platform.container.knex('carts').where({ id: ready.cart.id }).first('userId'))?.['userId'] as string; // prettier-ignore
+const userOf = async (ready: ReadyCart) =>
+  (await platform.container.knex('carts').where({ id: ready.cart.id }).first('userId'))?.['userId'] as string;
 const add = (ready: ReadyCart, code: string) =>
   ready.http.post<CartResponse>(`/store/carts/${ready.cart.id}/coupons`, { code });
 const suggested = async (ready: ReadyCart) =>
-  (await ready.http.get<{ code: string }[]>(`/store/carts/${ready.cart.id}/coupons/suggested`)).body.data.map(({ code }) => code); // prettier-ignore
+  (await ready.http.get<{ code: string }[]>(`/store/carts/${ready.cart.id}/coupons/suggested`)).body.data.map(
+    ({ code }) => code,
+  );
 
 describe('a discount for a group', () => {
   it('takes members alone, is suggested to them alone, and is checked again by place-order', async () => {
@@ -158,7 +162,10 @@ describe('a private product for a group', () => {
     const { knex } = platform.container;
     const { vendorId } = await createVendor(platform.container);
     const own = await createSellableVariant(platform.container, vendorId, { price: 20_000, onHand: 5 });
-    const product = (await knex('products_variants as v').join('products as p', 'p.id', 'v.productId').where('v.id', own.variantId).first('p.id', 'p.slug')) as { id: string; slug: string }; // prettier-ignore
+    const product = (await knex('products_variants as v')
+      .join('products as p', 'p.id', 'v.productId')
+      .where('v.id', own.variantId)
+      .first('p.id', 'p.slug')) as { id: string; slug: string };
     await knex('products').where({ id: product.id }).update({ visibility: 'private' });
     const ready = await readyCart(platform, [{ variantId }]);
     const stranger = await readyCart(platform, [{ variantId }]);
@@ -176,7 +183,10 @@ describe('a private product for a group', () => {
     expect([404, 409]).toContain(privateStatus);
     expect((await admin.put(groupsPath, { customerGroupIds: [newId()] })).status).toBe(400);
     expect((await admin.put(groupsPath, { customerGroupIds: [groupId, groupId] })).status).toBe(200);
-    expect((await admin.get(groupsPath)).body.data).toMatchObject({ visibility: 'private', groups: [{ id: groupId }] }); // prettier-ignore
+    expect((await admin.get(groupsPath)).body.data).toMatchObject({
+      visibility: 'private',
+      groups: [{ id: groupId }],
+    });
 
     const seen = await page(ready.http);
     expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store']);

@@ -9,7 +9,13 @@ import { createProduct, type NewTestProduct } from '../_support/products.js';
 import { createBrand } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow, passRequested } from '../search/index-now.js';
-import { pathOf, type SearchResponse, searchFor, type SuggestResponse, titlesFor } from '../search/search-shop.js'; // prettier-ignore
+import {
+  pathOf,
+  type SearchResponse,
+  searchFor,
+  type SuggestResponse,
+  titlesFor,
+} from '../search/search-shop.js';
 
 let platform: TestPlatform;
 let admin: HttpClient;
@@ -98,7 +104,9 @@ it('counts, facets, filters and pages of a member agree', async () => {
   const dear = await search({ q: 'lamp', minPrice: 50_000 });
   expect(dear.data.products.map(({ title }) => title)).toEqual(['Zaffre lamp for members']);
   expect(dear.metadata).toMatchObject({ total: 1 });
-  const pages = await Promise.all([1, 2].map((page) => search({ brands: 'aanya', sortBy: 'new', limit: 2, page }))); // prettier-ignore
+  const pages = await Promise.all(
+    [1, 2].map((page) => search({ brands: 'aanya', sortBy: 'new', limit: 2, page })),
+  );
   const titles = pages.flatMap(({ data }) => data.products.map(({ title }) => title));
   expect(new Set(titles).size).toBe(4);
   expect(pages.map(({ metadata }) => metadata)).toMatchObject([{ total: 4, lastPage: 2 }, { total: 4 }]);

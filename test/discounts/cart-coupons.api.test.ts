@@ -186,7 +186,10 @@ describe('suggestions among many', () => {
     const ready = await readyCart(platform, [{ variantId: product.variantId }]);
     const suggested = data(await ready.http.get<Suggestion[]>(`${path(ready)}/suggested`));
     expect(suggested.map(({ code }) => code)).toEqual(
-      own.reverse().slice(0, 10).map(({ code }) => code), // prettier-ignore
+      own
+        .reverse()
+        .slice(0, 10)
+        .map(({ code }) => code),
     );
   });
 });

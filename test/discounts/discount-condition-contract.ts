@@ -27,7 +27,8 @@ export function couponCase(
       lines: merchandise > 0 ? [{ ...line, subtotal: merchandise }] : [],
       shipping: new Map([[vendorId, 49_00]]),
       customer: customerOf({ userId: newId(), ...customer }),
-      ...{ currency: 'INR', now },
+      currency: 'INR',
+      now,
     },
   };
 }

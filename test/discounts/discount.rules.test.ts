@@ -205,7 +205,11 @@ const carts = fc
   .map((lines) => {
     const items = lines.map(({ vendorId, price, quantity, reduction }, index): QuoteItem =>
       itemOf({
-        ...{ itemId: `item-${index}`, variantId: `variant-${index}`, vendorId, price, quantity },
+        itemId: `item-${index}`,
+        variantId: `variant-${index}`,
+        vendorId,
+        price,
+        quantity,
         specialPrice: reduction === null ? null : Math.floor((price * (100 - reduction)) / 100),
       }),
     );
@@ -222,7 +226,9 @@ describe('a quote with coupons', () => {
   ) =>
     quote(
       inputOf({
-        ...{ items: cart.items, vendors, defaultTaxRules: [{ type: 'GST', rate: 18 }] },
+        items: cart.items,
+        vendors,
+        defaultTaxRules: [{ type: 'GST', rate: 18 }],
         coupons: { coupons, targets: cart.targets, customer: customerOf() },
       }),
     );
@@ -250,10 +256,21 @@ describe('a quote with coupons', () => {
           subOrders,
           lines: ordered,
         } = draftOrder({
-          ...{ quote: result, cartId: newId(), userId: newId(), guest: false, email: 'a@example.com' },
-          ...{ orderNumber: 'X', shippingAddress: addressOf(), billingAddress: addressOf() },
-          ...{ paymentProviderId: 'cod', paymentMethod: 'cod', platform: 'WEB' as const },
-          ...{ placedAt: NOW, expiresAt: null, confirmed: true, newId },
+          quote: result,
+          cartId: newId(),
+          userId: newId(),
+          guest: false,
+          email: 'a@example.com',
+          orderNumber: 'X',
+          shippingAddress: addressOf(),
+          billingAddress: addressOf(),
+          paymentProviderId: 'cod',
+          paymentMethod: 'cod',
+          platform: 'WEB' as const,
+          placedAt: NOW,
+          expiresAt: null,
+          confirmed: true,
+          newId,
         });
         expect(sum(subOrders.map((subOrder) => subOrder.discountTotal))).toBe(order.discountTotal);
         expect(sum(ordered.map((line) => line.discountTotal))).toBe(order.discountTotal);

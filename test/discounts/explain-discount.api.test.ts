@@ -53,8 +53,12 @@ it('a discount that applies is explained with what it takes off each line', asyn
 
 it('every rule that is broken is named, not only the first', async () => {
   const { id } = await createDiscount(platform.container, {
-    ...{ platform: 'APP', minOrderAmount: 50_000, requireCustomerLogin: true, archivedAt: new Date() },
-    ...{ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 },
+    platform: 'APP',
+    minOrderAmount: 50_000,
+    requireCustomerLogin: true,
+    archivedAt: new Date(),
+    purchaseHistoryMode: 'MIN_ORDERS',
+    minOrderCount: 1,
   });
   const explained = data(await explain(id));
   expect(explained.applies).toBe(false);

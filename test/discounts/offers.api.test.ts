@@ -139,7 +139,9 @@ it('an order is refused without the gift that its cart has shown, until the cart
   const reread = await read(ready);
   expect([reread.lines.length, reread.offers]).toEqual([1, []]);
   // What is gone is said once, also where its offer is not there any more.
-  expect(reread.warnings).toMatchObject([{ code: 'gift_gone', blocking: false, message: 'The gift of Free lamp is no longer available' }]); // prettier-ignore
+  expect(reread.warnings).toMatchObject([
+    { code: 'gift_gone', blocking: false, message: 'The gift of Free lamp is no longer available' },
+  ]);
   expect((await read(ready)).warnings).toEqual([]);
   expect((await placeOrder(ready, { paymentOption: 'cod' })).status).toBe(201);
   // An offer that has ended takes its gift with it, and a coupon that excludes the offer says so in its own response.

@@ -14,7 +14,9 @@ import { inputOf, itemOf, vendorOf } from '../checkout/quote-factory.js';
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const offerOf = (offer: Partial<OfferTerms> & Pick<OfferTerms, 'kind'>, fields: Partial<Discount> = {}) =>
   couponOf({
-    ...{ discountType: offer.kind === 'FIXED' ? 'FIXED' : 'PERCENTAGE', value: 100, name: offer.kind },
+    discountType: offer.kind === 'FIXED' ? 'FIXED' : 'PERCENTAGE',
+    value: 100,
+    name: offer.kind,
     ...fields,
     offer: { ...offerDefaults, ...offer },
   });
@@ -81,7 +83,10 @@ describe('an automatic offer', () => {
   });
 
   it('has tiers by number and by amount, and says what the next one needs', () => {
-    const tiers = [{ from: 2, value: 10 }, { from: 4, value: 20 }]; // prettier-ignore
+    const tiers = [
+      { from: 2, value: 10 },
+      { from: 4, value: 20 },
+    ];
     const byPieces = offerOf({ kind: 'TIERS', tierBasis: 'QUANTITY', tiers });
     const of = (pieces: number) => cartOf([byPieces], itemsOf([10_000, pieces])).offers[0];
     expect([of(1)?.amount, of(2)?.amount, of(4)?.amount]).toEqual([0, 2_000, 8_000]);
@@ -136,7 +141,16 @@ describe('what is combined', () => {
 const discounts = fc.array(
   fc
     .record({
-      kind: fc.constantFrom('PERCENTAGE', 'FIXED', 'BUY_X_GET_Y', 'TIERS', 'AMOUNT_TIERS', 'GIFT', 'FREE_SHIPPING', 'COUPON'), // prettier-ignore
+      kind: fc.constantFrom(
+        'PERCENTAGE',
+        'FIXED',
+        'BUY_X_GET_Y',
+        'TIERS',
+        'AMOUNT_TIERS',
+        'GIFT',
+        'FREE_SHIPPING',
+        'COUPON',
+      ),
       value: fc.integer({ min: 1, max: 100 }),
       factor: fc.constantFrom(1, 137),
       priority: fc.integer({ min: 0, max: 2 }),
@@ -154,16 +168,25 @@ const discounts = fc.array(
       if (kind === 'TIERS')
         return offerOf({ kind, ...shared, tierBasis: 'QUANTITY', tiers: [{ from: 2, value }] }, rate);
       if (kind === 'AMOUNT_TIERS') {
-        const tiers = [{ from: 5_000, value: value * factor }, { from: 20_000, value: value * factor * 2 }]; // prettier-ignore
+        const tiers = [
+          { from: 5_000, value: value * factor },
+          { from: 20_000, value: value * factor * 2 },
+        ];
         return offerOf({ kind: 'TIERS', ...shared, tierBasis: 'AMOUNT', tiers }, fixed);
       }
       if (kind === 'GIFT')
-        return offerOf({ kind, ...shared, buyQuantity: 2, getQuantity: 1, giftVariantId: 'gift' }, { variants, platformShare }); // prettier-ignore
+        return offerOf(
+          { kind, ...shared, buyQuantity: 2, getQuantity: 1, giftVariantId: 'gift' },
+          { variants, platformShare },
+        );
       return offerOf({ kind: kind as 'FIXED', ...shared }, rate);
     }),
   { maxLength: 5 },
 );
-const prices = fc.array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 5 })), { minLength: 1, maxLength: 6 }); // prettier-ignore
+const prices = fc.array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 5 })), {
+  minLength: 1,
+  maxLength: 6,
+});
 
 const SHIPPING = 4_900;
 const vendors = ['vendor-1', 'vendor-2'].map((vendorId) =>
@@ -237,14 +260,20 @@ it('each kind asks for its fields and refuses those of others', () => {
     'body.individualUsageOnly',
     'body.showOnCart',
   ]);
-  const tiers = [{ from: 5, value: 10 }, { from: 5, value: 101 }]; // prettier-ignore
+  const tiers = [
+    { from: 5, value: 10 },
+    { from: 5, value: 101 },
+  ];
   expect(paths({ kind: 'TIERS', tierBasis: 'AMOUNT', tiers })).toEqual([
     'body.offer.tiers',
     'body.offer.tiers',
   ]);
   const sent = { name: 'Free', code: 'FREE', discountType: 'FIXED' as const, value: 5 };
   expect(completeDiscount({ ...sent, offer: { kind: 'FREE_SHIPPING' } })).toMatchObject({
-    ...{ code: 'FREE', discountType: 'PERCENTAGE', value: 100, freeShipping: true },
+    code: 'FREE',
+    discountType: 'PERCENTAGE',
+    value: 100,
+    freeShipping: true,
   });
   expect(completeDiscount(sent)).toEqual({ ...sent, offer: null });
   expect(discountOf().offer).toBeNull();

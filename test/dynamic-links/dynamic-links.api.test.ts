@@ -62,7 +62,10 @@ describe('groups of links', () => {
     expect((await admin.delete(`${base}/${group.id}`)).status).toBe(404);
     const { knex } = platform.container;
     expect(await knex('dynamic_links').where({ id: link.id })).toEqual([]);
-    const events = (await knex('outbox_events').where({ entityId: group.id }).orderBy('id')) as { type: string; payload: object }[]; // prettier-ignore
+    const events = (await knex('outbox_events').where({ entityId: group.id }).orderBy('id')) as {
+      type: string;
+      payload: object;
+    }[];
     expect(events.map(({ payload }) => payload)).toEqual([
       { what: 'group', change: 'created' },
       { what: 'link', change: 'created', linkId: link.id },
@@ -77,7 +80,9 @@ describe('groups of links', () => {
     const [group, other] = [await newGroup(), await newGroup()];
     const refused = await admin.post(base, { title: 'x', slug: group.slug });
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'UNIQUE_VIOLATION']);
-    expect((await admin.put(`${base}/${other.id}`, { slug: group.slug })).body.errorCode).toBe('UNIQUE_VIOLATION'); // prettier-ignore
+    expect((await admin.put(`${base}/${other.id}`, { slug: group.slug })).body.errorCode).toBe(
+      'UNIQUE_VIOLATION',
+    );
   });
 });
 

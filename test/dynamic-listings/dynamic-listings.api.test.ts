@@ -56,7 +56,10 @@ describe('listings', () => {
     expect((await admin.delete(`${listings}/${listing.id}`)).status).toBe(200);
     expect((await admin.delete(`${listings}/${listing.id}`)).status).toBe(404);
     const { knex } = platform.container;
-    const events = (await knex('outbox_events').where({ entityId: listing.id }).orderBy('id')) as { type: string; payload: object }[]; // prettier-ignore
+    const events = (await knex('outbox_events').where({ entityId: listing.id }).orderBy('id')) as {
+      type: string;
+      payload: object;
+    }[];
     expect(events.map(({ payload }) => payload)).toEqual([
       { what: 'listing', change: 'created' },
       { what: 'listing', change: 'updated' },
@@ -117,7 +120,10 @@ describe('groups of listings', () => {
     const reordered = await admin.put<Listing[]>(`${path}/listings/reorder`, order);
     expect(ids(reordered.body.data)).toEqual([b.id, a.id]);
     expect(ids((await admin.get<Group>(path)).body.data.listings)).toEqual([b.id, a.id]);
-    expect(ids((await admin.get<Listing[]>(`${listings}?groupId=${group.id}`)).body.data)).toEqual([b.id, a.id]); // prettier-ignore
+    expect(ids((await admin.get<Listing[]>(`${listings}?groupId=${group.id}`)).body.data)).toEqual([
+      b.id,
+      a.id,
+    ]);
     const other = await newGroup();
     expect((await admin.put(`${groups}/${other.id}/listings/reorder`, order)).status).toBe(404);
     const moved = await admin.put<Listing>(`${listings}/${a.id}`, { groupId: other.id });

@@ -25,21 +25,29 @@ beforeAll(async () => {
   const { container } = platform;
   const { knex } = container;
   const [a, b] = [await createVendor(container), await createVendor(container)];
-  const vendorOf = async (id: string) => ((await knex('vendors').where({ id }).first('slug')) as { slug: string }).slug; // prettier-ignore
-  const [brand, category, tag, ingredient] = [await createBrand(container), await createCategory(container), await createTag(container), await createIngredient(container)]; // prettier-ignore
+  const vendorOf = async (id: string) =>
+    ((await knex('vendors').where({ id }).first('slug')) as { slug: string }).slug;
+  const [brand, category, tag, ingredient] = [
+    await createBrand(container),
+    await createCategory(container),
+    await createTag(container),
+    await createIngredient(container),
+  ];
   Object.assign(slugs, {
-    ...{ brand: brand.slug, category: category.slug, tag: tag.slug, ingredient: ingredient.slug },
-    ...{ vendor: await vendorOf(a.vendorId), vendorId: a.vendorId },
+    brand: brand.slug,
+    category: category.slug,
+    tag: tag.slug,
+    ingredient: ingredient.slug,
+    vendor: await vendorOf(a.vendorId),
+    vendorId: a.vendorId,
   });
   const size = await createAttribute(container, 'size', 'text');
   for (let n = 0; n < 8; n += 1) {
     const { productId } = await createSellableVariant(container, n % 2 ? a.vendorId : b.vendorId, {
-      ...{
-        title: `Lamp ${n}`,
-        price: 1_000 * (n + 1),
-        onHand: n % 3 === 0 ? 0 : 5,
-        variant: { sku: `L${n}` },
-      },
+      title: `Lamp ${n}`,
+      price: 1_000 * (n + 1),
+      onHand: n % 3 === 0 ? 0 : 5,
+      variant: { sku: `L${n}` },
       product: n < 4 ? { brandId: brand.id } : {},
     });
     if (n === 1) reviewed = productId;
@@ -95,7 +103,9 @@ describe('the products of a listing', () => {
     const path = await listing({ vendors: [slugs['vendor'] ?? ''], sortBy: 'price-asc' });
     const byVendor = ['Lamp 1', 'Lamp 5', 'Lamp 7', 'Lamp 3'];
     expect(titles(await show(path)).sort()).toEqual([...byVendor].sort());
-    expect(titles(await show(await listing({ vendors: slugs['vendorId'] }))).sort()).toEqual([...byVendor].sort()); // prettier-ignore
+    expect(titles(await show(await listing({ vendors: slugs['vendorId'] }))).sort()).toEqual(
+      [...byVendor].sort(),
+    );
     expect(titles(await show(path, { vendors: 'no-such-vendor' }))).toEqual([]);
     expect(titles(await show(path, { vendors: '' }))).toEqual(everything);
     expect(titles(await show(path, { skus: 'L1,L3', vendors: '' })).sort()).toEqual(['Lamp 1', 'Lamp 3']);

@@ -3,21 +3,36 @@ import { listingProductsQuery, readSavedFilters } from '#api/dynamic-listings/li
 import { mergedFilters } from '#domain/dynamic-listings/listing-filters.js';
 
 const saved = {
-  ...{ q: 'lamp', vendors: 'v1', brands: ['b1', 'b2'], categories: 'c1', tags: 't1', ingredients: 'i1' },
-  ...{ skus: 's1', attributes: { size: 'm' }, minPrice: 100, maxPrice: '900', inStock: true },
-  ...{ hasActiveSpecial: 'true', withReviews: true, sortBy: 'new' },
+  q: 'lamp',
+  vendors: 'v1',
+  brands: ['b1', 'b2'],
+  categories: 'c1',
+  tags: 't1',
+  ingredients: 'i1',
+  skus: 's1',
+  attributes: { size: 'm' },
+  minPrice: 100,
+  maxPrice: '900',
+  inStock: true,
+  hasActiveSpecial: 'true',
+  withReviews: true,
+  sortBy: 'new',
 };
 const inForce = {
-  ...{
-    q: 'lamp',
-    vendors: ['v1'],
-    brands: ['b1', 'b2'],
-    categories: ['c1'],
-    tags: ['t1'],
-    ingredients: ['i1'],
-  },
-  ...{ skus: ['s1'], attributes: { size: ['m'] }, minPrice: 100, maxPrice: 900, inStock: true },
-  ...{ hasActiveSpecial: true, withReviews: true, sortBy: 'new' },
+  q: 'lamp',
+  vendors: ['v1'],
+  brands: ['b1', 'b2'],
+  categories: ['c1'],
+  tags: ['t1'],
+  ingredients: ['i1'],
+  skus: ['s1'],
+  attributes: { size: ['m'] },
+  minPrice: 100,
+  maxPrice: 900,
+  inStock: true,
+  hasActiveSpecial: true,
+  withReviews: true,
+  sortBy: 'new',
 };
 const asked = (query: Record<string, string>) => {
   const { page: _page, limit: _limit, ...rest } = listingProductsQuery.parse(query);

@@ -34,7 +34,13 @@ const ofOthers = [
    ${rows}`,
 ];
 
-export const bigTables = ['outbox_events', 'outbox_deliveries', 'orders_timeline', 'inventory_movements', 'mail_messages'] as const; // prettier-ignore
+export const bigTables = [
+  'outbox_events',
+  'outbox_deliveries',
+  'orders_timeline',
+  'inventory_movements',
+  'mail_messages',
+] as const;
 
 const BATCH = 250_000;
 

@@ -140,7 +140,19 @@ it('costs an order hardly more over millions of rows, reads no table whole, and 
   if (process.env['SWEEP_ALL'] === undefined) activity.cancel();
   await sweeping;
   const sweep = { deleted: atFirst - (await eventsLeft()) };
-  console.log(JSON.stringify({ FULL, small, full, ratio: full / small, quiet, beside, deleted: sweep.deleted, before, read })); // prettier-ignore
+  console.log(
+    JSON.stringify({
+      FULL,
+      small,
+      full,
+      ratio: full / small,
+      quiet,
+      beside,
+      deleted: sweep.deleted,
+      before,
+      read,
+    }),
+  );
 
   const whole = Object.keys(read).filter((table) => (read[table] ?? 0) > (before[table] ?? 0));
   expect(whole).toEqual([]);

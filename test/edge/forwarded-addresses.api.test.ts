@@ -31,8 +31,18 @@ it.each([
 it('a storefront server of TRUSTED_PROXIES is believed, and no other', async () => {
   const { isAddressRange, trustedProxies } = await import('#lib/trusted-proxies.js');
   const trusts = trustedProxies({ TRUST_PROXY: 0, TRUSTED_PROXIES: ['127.0.0.1', '10.1.0.0/16', '::1'] });
-  expect(['127.0.0.1', '::ffff:127.0.0.1', '10.1.7.7', '::1'].map((address) => trusts(address, 0))).toEqual([true, true, true, true]); // prettier-ignore
-  expect(['127.0.0.2', '10.2.0.1', 'nobody', ''].map((address) => trusts(address, 0))).toEqual([false, false, false, false]); // prettier-ignore
+  expect(['127.0.0.1', '::ffff:127.0.0.1', '10.1.7.7', '::1'].map((address) => trusts(address, 0))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(['127.0.0.2', '10.2.0.1', 'nobody', ''].map((address) => trusts(address, 0))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(trustedProxies({ TRUST_PROXY: 1, TRUSTED_PROXIES: [] })('10.2.0.1', 0)).toBe(true);
   expect(['10.0.0.1', '10.0.0.0/8', 'fd00::/8'].every(isAddressRange)).toBe(true);
   expect(['', 'loopback', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/-1'].some(isAddressRange)).toBe(false);

@@ -16,7 +16,7 @@ it('a statement that finds the disk full is counted, and health says so for a mi
   const refused = knex.raw(
     `do $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
   );
-  await expect(refused).rejects.toMatchObject({ code: '53100' }); // prettier-ignore
+  await expect(refused).rejects.toMatchObject({ code: '53100' });
   expect(fullDiskRefusals().database).toBe(before + 1);
   const { status, reasons } = await createHealthService(platform.container).ready();
   expect([status, reasons]).toEqual(['degraded', ['The disk of the database is full: writes are refused']]);

@@ -28,7 +28,11 @@ afterAll(async () => {
 it('a lock on one table fails the reads that need it in time, and leaves connections to all others', async () => {
   await other.transaction(async (trx) => {
     await trx.raw('lock table orders in access exclusive mode');
-    const hot = Array.from({ length: POOL * 3 }, () => knex('orders').limit(1).then(() => 'read', databaseError)); // prettier-ignore
+    const hot = Array.from({ length: POOL * 3 }, () =>
+      knex('orders')
+        .limit(1)
+        .then(() => 'read', databaseError),
+    );
     const began = performance.now();
     // Behind twice as many as there are connections.
     await knex('accounts_users').limit(1);

@@ -19,7 +19,16 @@ interface Tag {
   metadata: object;
 }
 
-const said = { constructor: { prototype: { admin: true } }, prototype: 'p', toString: 's', valueOf: null, hasOwnProperty: 1, toJSON: 'j', then: ['t'], length: 3 }; // prettier-ignore
+const said = {
+  constructor: { prototype: { admin: true } },
+  prototype: 'p',
+  toString: 's',
+  valueOf: null,
+  hasOwnProperty: 1,
+  toJSON: 'j',
+  then: ['t'],
+  length: 3,
+};
 const metadata = { ...said, below: [{ ...said, 'a.b': { '': said } }] };
 
 it('every name but one is kept, at any depth', async () => {

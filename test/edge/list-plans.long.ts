@@ -74,7 +74,9 @@ it('every filter, sort and search finds its page on an index', async () => {
       if (isCount || WITHOUT_PLAN.some((pattern) => pattern.test(name))) continue;
       const read = scanned.filter(({ rows }) => rows > LARGE);
       if (read.length > 0)
-        failures.push(`${name}: reads ${read.map(({ table, rows }) => `${rows} rows of ${table}`).join(', ')}`); // prettier-ignore
+        failures.push(
+          `${name}: reads ${read.map(({ table, rows }) => `${rows} rows of ${table}`).join(', ')}`,
+        );
       else if (buffers > BUFFERS) failures.push(`${name}: ${buffers} buffers`);
     }
   };

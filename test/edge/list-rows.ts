@@ -82,32 +82,26 @@ const statements = [
 ];
 
 const tables = [
-  ...[
-    'accounts_users',
-    'shipping_shipments',
-    'invoices',
-    'invoices_credit_notes',
-    'returns_requests',
-    'payouts',
-  ],
-  ...[
-    'outbox_events',
-    'outbox_deliveries',
-    'audit_entries',
-    'discounts',
-    'discounts_redemptions',
-    'discounts_codes',
-  ],
-  ...[
-    'media_files',
-    'inventory_movements',
-    'mail_suppressions',
-    'outbound_webhooks_messages',
-    'outbound_webhooks_deliveries',
-    'orders',
-    'orders_sub_orders',
-    'ledger_transactions',
-  ],
+  'accounts_users',
+  'shipping_shipments',
+  'invoices',
+  'invoices_credit_notes',
+  'returns_requests',
+  'payouts',
+  'outbox_events',
+  'outbox_deliveries',
+  'audit_entries',
+  'discounts',
+  'discounts_redemptions',
+  'discounts_codes',
+  'media_files',
+  'inventory_movements',
+  'mail_suppressions',
+  'outbound_webhooks_messages',
+  'outbound_webhooks_deliveries',
+  'orders',
+  'orders_sub_orders',
+  'ledger_transactions',
 ];
 
 /** So many orders of three vendors with what grows with them, triggers off. */

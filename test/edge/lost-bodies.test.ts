@@ -89,7 +89,14 @@ describe('a sign-in whose body is gone does not reach the library as one without
   const length = (bytes: number) => `Content-Length: ${bytes}`;
   const chunked = 'Transfer-Encoding: chunked';
   const inChunks = `${json.length.toString(16)}\r\n${json}\r\n`;
-  const operations = ['POST /auth/sign-in/email', 'POST /auth/sign-up/email', 'POST /auth/sign-out', 'POST /auth/update-session', 'DELETE /auth/sign-in/email', 'GET /auth/get-session']; // prettier-ignore
+  const operations = [
+    'POST /auth/sign-in/email',
+    'POST /auth/sign-up/email',
+    'POST /auth/sign-out',
+    'POST /auth/update-session',
+    'DELETE /auth/sign-in/email',
+    'GET /auth/get-session',
+  ];
 
   it.each(
     operations.flatMap((operation) => [

@@ -41,7 +41,6 @@ describe('mistakes of somebody who is not signed in', () => {
       '/auth/callback/github',
       '/auth/organization/list',
     ])
-      // prettier-ignore
       sent.push(['GET', path, { redirect: 'manual' }]);
     const failed: string[] = [];
     await inParallel(sent, async ([method, path, init]) => {
@@ -63,7 +62,13 @@ describe('paths that hold secrets', () => {
     const platform = await startPlatform({ logger });
     try {
       const secret = 'v1.s3cret-t0ken';
-      const places = ['/store/unsubscribe', '/store/back-in-stock', '/store/content-pages/preview', '/auth/reset-password', '/account/invitation']; // prettier-ignore
+      const places = [
+        '/store/unsubscribe',
+        '/store/back-in-stock',
+        '/store/content-pages/preview',
+        '/auth/reset-password',
+        '/account/invitation',
+      ];
       for (const place of places)
         for (const method of ['GET', 'POST', 'PATCH'])
           await platform.http.raw(method, `${place}/${secret}`, { redirect: 'manual' });

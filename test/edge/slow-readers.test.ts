@@ -86,7 +86,12 @@ const downloads: [
     'a stored file',
     (content, request, response) => {
       const storage = { get: async () => ({ body: byteStream(content) }) } as unknown as Storage;
-      return sendStoredFile(storage, { key: 'k', info }, Object.assign(request, { fresh: false, get: () => undefined, range: () => undefined }) as Request, response); // prettier-ignore
+      return sendStoredFile(
+        storage,
+        { key: 'k', info },
+        Object.assign(request, { fresh: false, get: () => undefined, range: () => undefined }) as Request,
+        response,
+      );
     },
   ],
   [

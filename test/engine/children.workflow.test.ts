@@ -82,5 +82,9 @@ it('has ids with a suffix that can be read back', () => {
     summary: () => '',
   });
   expect(parseId(id({ runId: 'a-1' }))).toBe('a-1');
-  expect([parseId('parts--double'), parseId('parts-a-long'), parseId('other-a-double')]).toEqual([null, null, null]); // prettier-ignore
+  expect([parseId('parts--double'), parseId('parts-a-long'), parseId('other-a-double')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

@@ -45,18 +45,28 @@ async function openBroadcast(): Promise<string> {
   const { knex } = platform.container;
   const [id, eventId] = [newId(), newId()];
   await knex('campaigns_broadcasts').insert({
-    ...{ id, status: 'scheduled', audience: '{"type":"all_customers"}', subject: 'Lamps', blocks: '[]' },
-    ...{ recipientCount: 0, createdBy: 'test', scheduleFor: new Date(Date.now() + 86_400_000) },
+    id,
+    status: 'scheduled',
+    audience: '{"type":"all_customers"}',
+    subject: 'Lamps',
+    blocks: '[]',
+    recipientCount: 0,
+    createdBy: 'test',
+    scheduleFor: new Date(Date.now() + 86_400_000),
   });
   await knex('outbox_events').insert({
-    ...{ id: eventId, type: 'campaign.broadcast_scheduled', entityId: id, requestId: 'test' },
-    ...{
-      payload: JSON.stringify({ broadcastId: id, subject: 'Lamps' }),
-      actor: '{"type":"system","id":"test"}',
-    },
+    id: eventId,
+    type: 'campaign.broadcast_scheduled',
+    entityId: id,
+    requestId: 'test',
+    payload: JSON.stringify({ broadcastId: id, subject: 'Lamps' }),
+    actor: '{"type":"system","id":"test"}',
   });
   await knex('outbox_deliveries').insert({
-    ...{ eventId, subscription: 'campaigns-broadcast', entityId: id, state: 'delivered' },
+    eventId,
+    subscription: 'campaigns-broadcast',
+    entityId: id,
+    state: 'delivered',
     deliveredAt: new Date(Date.now() - 3_600_000),
   });
   return id;
@@ -102,7 +112,9 @@ describe('an engine', () => {
       const { logger, metrics } = platform.container;
       const other = createWorkflowGateway({ client, logger, metrics: metrics.engine });
       await expect(other.signal('any', { name: 'x' } as never)).rejects.toMatchObject({ status: 503 });
-      expect(await setUpOwnEngine({ knex, client, namespace, redeliver: true })).toMatchObject({ wasEmpty: true }); // prettier-ignore
+      expect(await setUpOwnEngine({ knex, client, namespace, redeliver: true })).toMatchObject({
+        wasEmpty: true,
+      });
       expect(await readEngineIdentity(client, installation, namespace)).toBe('own');
     } finally {
       await lost.close();
@@ -136,7 +148,8 @@ describe('an engine', () => {
     await platform.container.knex('settings_installation').update({ openFlowsWithoutRun: 3 });
     await eventually(async () => {
       expect(await health()).toMatchObject({
-        ...{ status: 'degraded', reasons: ['3 open flows have no run: run `redeliver`'] },
+        status: 'degraded',
+        reasons: ['3 open flows have no run: run `redeliver`'],
       });
     }, 10_000);
     await platform.container.knex('settings_installation').update({ openFlowsWithoutRun: 0 });

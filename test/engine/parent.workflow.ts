@@ -15,7 +15,12 @@ const shared = {
   summary: ({ number }: Part) => `Doubling ${number}`,
 } as const;
 
-const doublePart = contract<Part, number>()({ name: 'doublePart', ...ids('double'), onRunning: 'join', ...shared }); // prettier-ignore
+const doublePart = contract<Part, number>()({
+  name: 'doublePart',
+  ...ids('double'),
+  onRunning: 'join',
+  ...shared,
+});
 const longPart = contract<Part>()({ name: 'longPart', ...ids('long'), onRunning: 'join', ...shared });
 const strictPart = contract<Part>()({ name: 'longPart', ...ids('long'), onRunning: 'refuse', ...shared });
 

@@ -92,7 +92,8 @@ describe('several parked deliveries', () => {
     const done = await admin.post<Count>('/admin/event-deliveries/retry', { deliveries });
     expect([done.status, done.body.data]).toEqual([200, { count: 2, hasMore: false }]);
     expect([await stateOf(first), await stateOf(second), await stateOf(delivered)]).toEqual([
-      ...[['due'], ['due']],
+      ['due'],
+      ['due'],
       ['delivered'],
     ]);
     const audit = await platform.container

@@ -113,9 +113,9 @@ it('ends with what is true after changes, failures and deaths in any order, each
   // The dead are given up and the failed are tried again: now nothing is left over.
   await knex('derived_things').update({ leasedUntil: null, leaseId: null, retryAt: null });
   while ((await pass()({ limit: 100, heartbeat: () => undefined, signal })).taken > 0);
-  const wrong = await knex('derived_things as d').join('truth as t', 't.thingId', 'd.thingId').whereRaw(
-    'd.made is distinct from t.value or d.done_rev < d.requested_rev',
-  ); // prettier-ignore
+  const wrong = await knex('derived_things as d')
+    .join('truth as t', 't.thingId', 'd.thingId')
+    .whereRaw('d.made is distinct from t.value or d.done_rev < d.requested_rev');
   expect(wrong).toEqual([]);
   expect(await things.counts(knex)).toEqual({ waiting: 0, leased: 0, retrying: 0, failing: 0 });
 }, 60_000);

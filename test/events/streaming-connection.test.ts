@@ -17,7 +17,11 @@ const connections = (most?: number) =>
 
 async function openConnections(): Promise<number> {
   const { knex } = kernel.container;
-  return knex('pg_stat_activity').where({ applicationName: 'streams' }).count('* as n').first().then((row) => Number((row as { n: number }).n)); // prettier-ignore
+  return knex('pg_stat_activity')
+    .where({ applicationName: 'streams' })
+    .count('* as n')
+    .first()
+    .then((row) => Number((row as { n: number }).n));
 }
 
 describe('a streaming connection', () => {

@@ -66,7 +66,8 @@ describe('a transaction', () => {
   });
 
   it('whose connection is lost before it begins fails, and the next one has another', async () => {
-    const pid = async () => (await knex.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')).rows[0]?.pid; // prettier-ignore
+    const pid = async () =>
+      (await knex.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')).rows[0]?.pid;
     const gone = await pid();
     const work = inOne(async (tx) => {
       await tx.raw('select pg_terminate_backend(pg_backend_pid())');

@@ -72,10 +72,16 @@ describe('an idempotency key', () => {
   it('bounds the wait for an equal request alone: other locks are waited for as by any work', async () => {
     const { knex, config } = kernel.container;
     const ofRequests = createKnex({
-      ...{ url: config.DATABASE_URL, poolMax: 1, applicationName: 'requests', guard: false },
+      url: config.DATABASE_URL,
+      poolMax: 1,
+      applicationName: 'requests',
+      guard: false,
       queries: queryClasses.request,
     });
-    for (const [pool, expected] of [[knex, '0'], [ofRequests, '3s']] as const) {
+    for (const [pool, expected] of [
+      [knex, '0'],
+      [ofRequests, '3s'],
+    ] as const) {
       const timeout = await createUnitOfWork(pool).runOnce(keyed(`timeout ${expected}`), async (tx) => {
         const { rows } = await tx.raw<{ rows: { lockTimeout: string }[] }>('show lock_timeout');
         return rows[0]?.lockTimeout;
@@ -83,7 +89,7 @@ describe('an idempotency key', () => {
       expect(timeout).toBe(expected);
     }
     await ofRequests.destroy();
-  }); // prettier-ignore
+  });
 
   it('stores only committed work: after a failure the next request does it', async () => {
     const { unitOfWork } = kernel.container;

@@ -63,7 +63,11 @@ describe('a document whose database is killed, or whose storage is away, while i
       failInvoice: ({ error }) => Promise.resolve(void failures.push(error)),
     };
     const inputs = Object.keys(losses).map((subOrderId) => ({
-      ...{ subOrderId, orderId: subOrderId, orderNumber: subOrderId, vendorId: 'v', origin },
+      subOrderId,
+      orderId: subOrderId,
+      orderNumber: subOrderId,
+      vendorId: 'v',
+      origin,
     }));
     await engine.serve([CORE_QUEUE, 'documents'], activities, () =>
       Promise.all(inputs.map((input) => engine.execute(renderInvoice, input))),

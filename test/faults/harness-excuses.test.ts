@@ -72,8 +72,13 @@ describe('mails', () => {
     lastError: string | null = null,
     more: Partial<MailState> = {},
   ): MailState => ({
-    ...{ id: 'm1', recipient: 'a@example.com', state, lastError },
-    ...{ createdAt: new Date(at), updatedAt: new Date(at + 20_000), ...more },
+    id: 'm1',
+    recipient: 'a@example.com',
+    state,
+    lastError,
+    createdAt: new Date(at),
+    updatedAt: new Date(at + 20_000),
+    ...more,
   });
   const abandoned = 'The process that was sending it ended before the response came';
   const unanswered = 'The message was handed over and no response came: Connection closed';
@@ -85,15 +90,25 @@ describe('mails', () => {
     ['failed', [mail('failed', 'no such user')], [kill], 1],
     ['abandoned by a worker that was killed', [mail('unclear', abandoned)], [kill], 0],
     ['abandoned while nothing was hurt', [mail('unclear', abandoned)], [], 1],
-    ['abandoned before anything was hurt', [mail('unclear', abandoned, { updatedAt: new Date(at + 4_000) })], [kill], 1],
+    [
+      'abandoned before anything was hurt',
+      [mail('unclear', abandoned, { updatedAt: new Date(at + 4_000) })],
+      [kill],
+      1,
+    ],
     ['unanswered while the server hung up', [mail('unclear', unanswered)], [hangUp], 0],
     ['unanswered while a worker was killed', [mail('unclear', unanswered)], [kill], 1],
-    ['unanswered, more than the server was told to', Array.from({ length: 5 }, () => mail('unclear', unanswered)), [hangUp], 2],
+    [
+      'unanswered, more than the server was told to',
+      Array.from({ length: 5 }, () => mail('unclear', unanswered)),
+      [hangUp],
+      2,
+    ],
     ['unclear for another reason', [mail('unclear', 'a bug of ours')], [kill, hangUp], 1],
     ['none', [], [], 1],
   ])('that are %s', (_, rows, spans, problems) => {
     expect(problemsOf(mailsEnded(rows, hurt(...spans)))).toHaveLength(problems);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['once', { m1: 1 }, 'sent', 0],
@@ -111,7 +126,11 @@ describe('mails', () => {
 describe('a workflow that failed', () => {
   const rules = [{ workflow: 'print', ends: /^NotPrinted: it was not$/, steps: outages }];
   const run: FailedRun = {
-    ...{ workflow: 'print', status: 'FAILED', from: at, to: at + 10_000, end: 'NotPrinted: it was not' },
+    workflow: 'print',
+    status: 'FAILED',
+    from: at,
+    to: at + 10_000,
+    end: 'NotPrinted: it was not',
     steps: ['Error: connect ECONNREFUSED 127.0.0.1:5432', 'TimeoutFailure: activity Heartbeat timeout'],
   };
   const kill = hurt(['kill worker', 'worker', 1_000, 2_000]);
@@ -120,13 +139,18 @@ describe('a workflow that failed', () => {
     ['of an outage', {}, kill, undefined],
     ['of a bug', { steps: [...run.steps, 'Error: a bug of ours'] }, kill, 'Error: a bug of ours'],
     ['otherwise than it may', { end: 'Error: a bug of ours' }, kill, 'Error: a bug of ours'],
-    ['although all went well', { steps: [] }, kill, 'NotPrinted: it was not, although none of its steps failed'],
+    [
+      'although all went well',
+      { steps: [] },
+      kill,
+      'NotPrinted: it was not, although none of its steps failed',
+    ],
     ['while nothing was hurt', {}, hurt(), 'nothing was hurt meanwhile'],
     ['and may not', { workflow: 'order' }, kill, 'NotPrinted: it was not'],
     ['by being ended', { status: 'TERMINATED', end: undefined }, kill, 'without a reason'],
   ])('%s', (_, change, during, reason) => {
     expect(unexplained({ ...run, ...change }, rules, during)).toBe(reason);
-  }); // prettier-ignore
+  });
 });
 
 describe('downloads', () => {

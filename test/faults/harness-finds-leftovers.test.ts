@@ -31,7 +31,25 @@ describe('what is under way or left', () => {
 
   it('is the open work of every flow', async () => {
     const flows = await findFlows();
-    expect(flows.map(({ name }) => name)).toEqual(['analytics', 'campaigns', 'catalog', 'content', 'coupons', 'exports', 'feeds', 'imports', 'invoices', 'late-payments', 'mails', 'money', 'orders', 'outbound-webhooks', 'search', 'shipments', 'stock']); // prettier-ignore
+    expect(flows.map(({ name }) => name)).toEqual([
+      'analytics',
+      'campaigns',
+      'catalog',
+      'content',
+      'coupons',
+      'exports',
+      'feeds',
+      'imports',
+      'invoices',
+      'late-payments',
+      'mails',
+      'money',
+      'orders',
+      'outbound-webhooks',
+      'search',
+      'shipments',
+      'stock',
+    ]);
     await loose.insert('outbox_deliveries', { state: 'due' });
     await loose.insert('orders', { status: 'pending_payment' });
     await loose.insert('invoices', { status: 'pending' });
@@ -90,13 +108,28 @@ describe('catalogs', () => {
 
   it.each([
     ['the same', {}, {}, undefined],
-    ['another title', { title: 'Dyia' }, {}, 'has 1 products, 1 variants, 5 pieces, but not what they were to be'],
-    ['more pieces', {}, { onHand: 6 }, 'has 1 products, 1 variants, 6 pieces, not 1 products, 1 variants, 5 pieces'],
-    ['no backorders', {}, { allowBackorder: true }, 'has 1 products, 1 variants, 5 pieces, but not what they were to be'],
+    [
+      'another title',
+      { title: 'Dyia' },
+      {},
+      'has 1 products, 1 variants, 5 pieces, but not what they were to be',
+    ],
+    [
+      'more pieces',
+      {},
+      { onHand: 6 },
+      'has 1 products, 1 variants, 6 pieces, not 1 products, 1 variants, 5 pieces',
+    ],
+    [
+      'no backorders',
+      {},
+      { allowBackorder: true },
+      'has 1 products, 1 variants, 5 pieces, but not what they were to be',
+    ],
   ])('with %s', async (_, fields, level, difference) => {
     const { rows: __, ...due } = await stock(sample);
     expect(differenceOf(await stock(newId(), fields, level), due)).toBe(difference);
-  }); // prettier-ignore
+  });
 
   it('in other rows, where they were to be left alone', async () => {
     const before = await stock(sample);

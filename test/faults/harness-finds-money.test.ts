@@ -27,12 +27,36 @@ describe('money', () => {
 
   it.each([
     ['one that paid', 'confirmed', 'paid', [paid], []],
-    ['one that was charged twice', 'confirmed', 'paid', [paid, { ...paid, id: 'pay_2' }], ['no order was charged twice', kept]], // prettier-ignore
+    [
+      'one that was charged twice',
+      'confirmed',
+      'paid',
+      [paid, { ...paid, id: 'pay_2' }],
+      ['no order was charged twice', kept],
+    ],
     ['one cancelled whose refund is missing', 'cancelled', 'refunded', [paid], [kept]],
     ['one cancelled', 'cancelled', 'refunded', [paid, back], []],
-    ['one refunded twice', 'cancelled', 'refunded', [paid, back, { ...back, id: 'rfnd_2' }], [kept, 'each refund went back once, in full']], // prettier-ignore
-    ['one refunded in part', 'cancelled', 'refunded', [paid, { ...back, amount: 100 }], [kept, 'each refund went back once, in full']], // prettier-ignore
-    ['one counted as paid that is not', 'confirmed', 'paid', [{ ...paid, captured: false }], ['no order was charged twice', kept, 'each refund went back once, in full']], // prettier-ignore
+    [
+      'one refunded twice',
+      'cancelled',
+      'refunded',
+      [paid, back, { ...back, id: 'rfnd_2' }],
+      [kept, 'each refund went back once, in full'],
+    ],
+    [
+      'one refunded in part',
+      'cancelled',
+      'refunded',
+      [paid, { ...back, amount: 100 }],
+      [kept, 'each refund went back once, in full'],
+    ],
+    [
+      'one counted as paid that is not',
+      'confirmed',
+      'paid',
+      [{ ...paid, captured: false }],
+      ['no order was charged twice', kept, 'each refund went back once, in full'],
+    ],
   ])('of an order: %s', async (_, status, paymentStatus, entries, found) => {
     await loose.insert('orders', { ...order, status, paymentStatus });
     books(own, ...entries);
@@ -49,8 +73,13 @@ describe('money', () => {
 describe('invoices', () => {
   const vendorId = newId();
   const invoice = (sequence: number) => ({
-    ...{ id: newId(), vendorId, financialYear: '2627', sequence, status: 'ready' },
-    ...{ storageKey: `invoices/${sequence}.pdf`, fileSize: 3 },
+    id: newId(),
+    vendorId,
+    financialYear: '2627',
+    sequence,
+    status: 'ready',
+    storageKey: `invoices/${sequence}.pdf`,
+    fileSize: 3,
   });
   const files = (...names: string[]) => {
     mkdirSync(join(loose.folder('storage'), 'objects', 'invoices'), { recursive: true });

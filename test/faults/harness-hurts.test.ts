@@ -17,7 +17,8 @@ let child: ChildProcess | undefined;
 
 function startTree(inner = script): Part {
   return createPart({
-    ...{ name: 'tree', journal },
+    name: 'tree',
+    journal,
     launch: async () => {
       child = spawn('sh', ['-c', inner], { stdio: 'ignore' });
       const { pid = 0 } = child;
@@ -84,7 +85,10 @@ describe('a fault that meets nobody', () => {
     const postgres = Object.assign(startTree(), { killBackend: () => false });
     const parts = { api: startTree(), postgres };
     const injector = createInjector({
-      ...{ disturbances, journal, points: createPoints([]), timeout: { victimMs: 150, calmMs: 0 } },
+      disturbances,
+      journal,
+      points: createPoints([]),
+      timeout: { victimMs: 150, calmMs: 0 },
       processes: { parts, partOf: (name: keyof typeof parts) => parts[name] } as unknown as PlatformProcesses,
     });
     const when = { afterMs: 0 };

@@ -25,10 +25,23 @@ describe('a run is good', () => {
     ['with a problem', { findings: [finding('it holds', 3, ['it does not'])] }, false],
     ['where nothing was looked at', { findings: [finding('it holds', 0, [])] }, false],
     ['where there may be nothing', { findings: [finding('it holds', 0, [], { mayBeEmpty: true })] }, true],
-    ['with a problem where there may be nothing', { findings: [finding('it holds', 0, ['but'], { mayBeEmpty: true })] }, false], // prettier-ignore
+    [
+      'with a problem where there may be nothing',
+      { findings: [finding('it holds', 0, ['but'], { mayBeEmpty: true })] },
+      false,
+    ],
     ['without findings', { findings: [] }, false],
     ['with a fault that met nobody', { planned: 3 }, false],
-    ['with a flow without rounds', { completed: new Map([['orders', 1], ['mails', 0]]) }, false], // prettier-ignore
+    [
+      'with a flow without rounds',
+      {
+        completed: new Map([
+          ['orders', 1],
+          ['mails', 0],
+        ]),
+      },
+      false,
+    ],
     ['without flows', { completed: new Map<string, number>() }, false],
   ])('%s', (_, change, expected) => {
     expect(isGood({ ...good, ...change })).toBe(expected);
@@ -57,8 +70,15 @@ describe('a plan', () => {
       );
       const of = planFaults(createRandom(seed), 18, [], { replicas: true });
       const all = [...targets, ...replicas];
-      expect(of.slice(0, 8).map((item) => 'target' in item && item.target).sort()).toEqual([...all].sort()); // prettier-ignore
-      expect(of.slice(8).map(named).sort()).toEqual([...all.map((name) => `freeze ${name} 20000`), ...lost].sort()); // prettier-ignore
+      expect(
+        of
+          .slice(0, 8)
+          .map((item) => 'target' in item && item.target)
+          .sort(),
+      ).toEqual([...all].sort());
+      expect(of.slice(8).map(named).sort()).toEqual(
+        [...all.map((name) => `freeze ${name} 20000`), ...lost].sort(),
+      );
       expect(new Set(of.map(hurtBy)).has('api 2')).toBe(false);
     }
   });

@@ -47,7 +47,9 @@ const flows: Flow[] = [
       const { cart, buyer } = await readyCart(shop, [{ variantId }]);
       const changedAt = new Date(Date.now() - 2 * HOUR_MS);
       await container.knex('carts').where({ id: cart.id }).update({ updatedAt: changedAt });
-      await container.knex('abandoned_carts_waiting').insert({ cartId: cart.id, changedAt, dueAt: changedAt, step: 0 }); // prettier-ignore
+      await container
+        .knex('abandoned_carts_waiting')
+        .insert({ cartId: cart.id, changedAt, dueAt: changedAt, step: 0 });
       await container.gateway.start(remindAbandonedCarts, {});
       return buyer.email;
     },
@@ -62,7 +64,9 @@ const flows: Flow[] = [
       const { vendorId } = await createVendor(container);
       const { productId } = await createProduct(container, vendorId);
       const buyer = await createBuyer(container);
-      const saved = await http.as(buyer.token).post('/store/wishlists/items', { productId, notifyPriceDrop: true }); // prettier-ignore
+      const saved = await http
+        .as(buyer.token)
+        .post('/store/wishlists/items', { productId, notifyPriceDrop: true });
       expect(saved.status).toBe(201);
       await container.knex('products_variants').where({ productId }).update({ price: 100 });
       await createDueItemsMarking(container)([productId]);

@@ -17,7 +17,19 @@ export interface LooseWorld {
   stop(): Promise<void>;
 }
 
-const tables = ['orders', 'orders_timeline', 'orders_lines', 'outbox_events', 'outbox_deliveries', 'inventory_levels', 'inventory_movements', 'invoices', 'payments_refunds', 'products', 'products_variants']; // prettier-ignore
+const tables = [
+  'orders',
+  'orders_timeline',
+  'orders_lines',
+  'outbox_events',
+  'outbox_deliveries',
+  'inventory_levels',
+  'inventory_movements',
+  'invoices',
+  'payments_refunds',
+  'products',
+  'products_variants',
+];
 
 export async function startLooseWorld(): Promise<LooseWorld> {
   const database = await createTestDatabase();
@@ -41,10 +53,17 @@ export async function startLooseWorld(): Promise<LooseWorld> {
   end $$`);
   const root = mkdtempSync(join(tmpdir(), 'haat-loose-'));
   const folder = (name: string) => join(root, name);
-  const folders = { path: root, platform: root, storage: folder('storage'), temporary: folder('tmp'), sandboxes: folder('sandboxes') }; // prettier-ignore
+  const folders = {
+    path: root,
+    platform: root,
+    storage: folder('storage'),
+    temporary: folder('tmp'),
+    sandboxes: folder('sandboxes'),
+  };
   return {
     fixtures: { container: { knex } as Fixtures['container'], folder: folders },
-    ...{ knex, folder },
+    knex,
+    folder,
     insert: (table, ...rows) => knex(table).insert(rows),
     async empty() {
       await knex.raw(`truncate ${tables.join(', ')}`);

@@ -40,13 +40,16 @@ it('a workflow whose task fails is named by a line of JSON', async () => {
   const options = { workflowId: 'broken', taskQueue: 'core', workflowExecutionTimeout: '40s' };
   const { firstExecutionRunId: runId } = await workflow.start('breakTask', options);
   const line = await eventually(async () => {
-    const found = worker.output().split('\n').find((text) => text.includes(runId) && text.includes('workflow task failed'));
+    const found = worker
+      .output()
+      .split('\n')
+      .find((text) => text.includes(runId) && text.includes('workflow task failed'));
     if (found === undefined) throw new Error(`no line names the run ${runId}: ${worker.output()}`);
     return JSON.parse(found) as object;
   });
   expect(line).toMatchObject({ workflowId: 'broken', workflowType: 'breakTask', level: 50 });
   await workflow.getHandle('broken').terminate();
-}, 60_000); // prettier-ignore
+}, 60_000);
 
 it('a workflow that is slow to take its turn does not end the process that all others run in', async () => {
   // Longer than the SDK would have it, shorter than the engine waits for a response.

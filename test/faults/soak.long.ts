@@ -56,7 +56,8 @@ it(
       expect([problems, left, log.troubles]).toEqual([[], [], []]);
 
       const [middle, end] = [samples.slice(5, 9), samples.slice(9)];
-      const mean = (some: Sample[], of: (sample: Sample) => number) => some.reduce((sum, item) => sum + of(item), 0) / some.length; // prettier-ignore
+      const mean = (some: Sample[], of: (sample: Sample) => number) =>
+        some.reduce((sum, item) => sum + of(item), 0) / some.length;
       const growth = growthPerOrder(samples[1] as Sample, samples.at(-1) as Sample);
       process.stdout.write(`soak: for each of ${growth.orders} orders ${JSON.stringify(growth)}\n`);
       for (const kind of kinds) {

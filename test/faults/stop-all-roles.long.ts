@@ -52,6 +52,9 @@ it('a worker of all roles, stopped again and again in an import, passes on what 
 
   const handle = platform.container.gateway.client.workflow.getHandle(`product-imports-run-${data.id}`);
   const { events } = await handle.fetchHistory();
-  const timedOut = (events ?? []).flatMap(({ workflowTaskTimedOutEventAttributes: task, activityTaskTimedOutEventAttributes: activity }) => task ?? activity ?? []); // prettier-ignore
+  const timedOut = (events ?? []).flatMap(
+    ({ workflowTaskTimedOutEventAttributes: task, activityTaskTimedOutEventAttributes: activity }) =>
+      task ?? activity ?? [],
+  );
   expect(timedOut).toEqual([]);
 }, 180_000);

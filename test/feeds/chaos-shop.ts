@@ -99,7 +99,15 @@ export async function startChaosShop(variants: number): Promise<ChaosShop> {
   }
 
   return {
-    ...{ shop, feed, variantIds, vendorIds, sent, forward, change, round, dyingRound },
+    shop,
+    feed,
+    variantIds,
+    vendorIds,
+    sent,
+    forward,
+    change,
+    round,
+    dyingRound,
     async untilIdle() {
       const open = async () =>
         (await knex('feeds_intents').where({ feed: 'merchant' }).whereIn('state', ['open', 'taken'])).length;
@@ -146,7 +154,20 @@ async function disturb(
   const ids = some();
   const { merchant, asAdmin } = shop;
   switch (
-    random.weighted({ title: 6, price: 5, stock: 4, status: 4, removal: 2, vendor: 1, token: 2, lost: 3, failed: 2, throttled: 1, refused: 2, operator: 1 }) // prettier-ignore
+    random.weighted({
+      title: 6,
+      price: 5,
+      stock: 4,
+      status: 4,
+      removal: 2,
+      vendor: 1,
+      token: 2,
+      lost: 3,
+      failed: 2,
+      throttled: 1,
+      refused: 2,
+      operator: 1,
+    })
   ) {
     case 'title':
       return change(ids, (tx) => products(ids)(tx).update({ title: random.pick(titles) }));

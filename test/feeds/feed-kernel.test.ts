@@ -31,19 +31,15 @@ beforeEach(async () => {
   const { knex } = platform.container;
   for (const table of ['feeds_intents', 'feeds_items', 'feeds_passes', 'feeds_revocations'])
     await knex(table).delete();
-  await knex('feeds_connections')
-    .where({ feed: 'merchant' })
-    .update({
-      ...{
-        connected: true,
-        startedAt: new Date(),
-        startedTarget: 'fake',
-        generation: 1,
-        quota: null,
-        pauseReason: null,
-        blockedUntil: null,
-      },
-    });
+  await knex('feeds_connections').where({ feed: 'merchant' }).update({
+    connected: true,
+    startedAt: new Date(),
+    startedTarget: 'fake',
+    generation: 1,
+    quota: null,
+    pauseReason: null,
+    blockedUntil: null,
+  });
   feed = createFakeFeed();
   rounds = roundsOf(platform.container, feed);
 });
@@ -145,7 +141,11 @@ describe('intents', () => {
       .update({ createdAt: new Date(0), dueAt: new Date(0) });
     const finishedAt = new Date(Date.now() - 8 * DAY_MS);
     await knex()('feeds_intents').where({ variantId: old.id }).update({ finishedAt });
-    const revocation = (days: number) => ({ feed: 'merchant', credentials: String(days), createdAt: new Date(Date.now() - days * DAY_MS) }); // prettier-ignore
+    const revocation = (days: number) => ({
+      feed: 'merchant',
+      credentials: String(days),
+      createdAt: new Date(Date.now() - days * DAY_MS),
+    });
     await knex()('feeds_revocations').insert([revocation(0.9), revocation(1.1)]);
     const sweep = createFeedsQueues(platform.container).sweeps?.core?.['feeds'];
     const swept = await new MockActivityEnvironment().run(sweep as () => Promise<unknown>);

@@ -11,24 +11,37 @@ export interface FeedUnderTest {
 /** A variant that is on sale, with everything that feeds send. */
 export function variantOnSale(fields: Partial<FeedVariant> = {}): FeedVariant {
   return {
-    ...{
-      variantId: newId(),
-      productId: newId(),
-      sku: 'KU-M',
-      ean: '4006381333931',
-      upc: null,
-      barcode: null,
-    },
-    ...{ price: 12_345, specialPrice: null, specialPriceStart: null, specialPriceEnd: null, weight: 350 },
-    ...{ thumbnail: 'https://cdn.example.com/m.png', images: [], detached: false, variantDeleted: false },
+    variantId: newId(),
+    productId: newId(),
+    sku: 'KU-M',
+    ean: '4006381333931',
+    upc: null,
+    barcode: null,
+    price: 12_345,
+    specialPrice: null,
+    specialPriceStart: null,
+    specialPriceEnd: null,
+    weight: 350,
+    thumbnail: 'https://cdn.example.com/m.png',
+    images: [],
+    detached: false,
+    variantDeleted: false,
     options: [{ name: 'Size', value: 'M' }],
     attributes: [],
     siblings: 2,
-    ...{ productTitle: 'Cotton kurta', productSlug: 'cotton-kurta', productDescription: '<p>Soft</p>' },
-    ...{ productStatus: 'active', productVisibility: 'public', productDeleted: false },
+    productTitle: 'Cotton kurta',
+    productSlug: 'cotton-kurta',
+    productDescription: '<p>Soft</p>',
+    productStatus: 'active',
+    productVisibility: 'public',
+    productDeleted: false,
     publishedAt: new Date('2026-01-01T00:00:00Z'),
-    ...{ productThumbnail: 'https://cdn.example.com/k.png', productImages: [], material: 'Cotton' },
-    ...{ brand: 'Kaveri', categoryPath: ['Clothing', 'Kurtas'], vendorSells: true },
+    productThumbnail: 'https://cdn.example.com/k.png',
+    productImages: [],
+    material: 'Cotton',
+    brand: 'Kaveri',
+    categoryPath: ['Clothing', 'Kurtas'],
+    vendorSells: true,
     inventory: { trackInventory: true, quantityOnHand: 3, reservedQuantity: 1, allowBackorder: false },
     ...fields,
   };
@@ -109,16 +122,18 @@ export function feedTargetContract(name: string, start: () => Promise<FeedUnderT
     it('without a connection halts in words and says nothing of changes', async () => {
       const variantId = newId();
       const change: FeedChange = {
-        ...{ intentId: 1, variantId, remoteId: feed.remoteIdOf(variantId), kind: 'delete', payload: null },
+        intentId: 1,
+        variantId,
+        remoteId: feed.remoteIdOf(variantId),
+        kind: 'delete',
+        payload: null,
         version: 1,
       };
       const control: SendControl = {
-        ...{
-          signal: new AbortController().signal,
-          target: feed.target(),
-          firstCallAt: new Date(),
-          spacingMs: 0,
-        },
+        signal: new AbortController().signal,
+        target: feed.target(),
+        firstCallAt: new Date(),
+        spacingMs: 0,
         holds: async () => true,
       };
       const { outcomes, halt } = await feed.send([change], control);

@@ -31,11 +31,13 @@ it('lists what the account disapproves by reason, with the variants of each', as
   const [bad = ''] = chaos.variantIds;
   await send(chaos.variantIds);
   chaos.shop.merchant.control({
-    ...{ visibilityMs: 0, accountShipping: false },
+    visibilityMs: 0,
+    accountShipping: false,
     issues: { [bad]: [{ code: 'image_too_small', severity: 'DISAPPROVED', attribute: 'image_link' }] },
   });
   expect(await reasons()).toMatchObject({
-    ...{ complete: true, items: 3 },
+    complete: true,
+    items: 3,
     reasons: [
       { code: 'missing_shipping', count: 3, severity: 'DISAPPROVED' },
       { code: 'image_too_small', count: 1, variantIds: [bad] },

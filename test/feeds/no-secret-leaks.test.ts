@@ -67,7 +67,12 @@ async function everything(): Promise<string> {
   await shop.http.get(await consented(await merchantStart()));
   merchant.control({ failNext: 1, loseNext: 1 });
   await shop.asAdmin.post(`/admin/merchant-feed/items/${id}/resync`);
-  await eventually(async () => expect((await shop.asAdmin.get<{ syncStatus: string }>(`/admin/merchant-feed/items/${id}`)).body.data.syncStatus).toBe('synced')); // prettier-ignore
+  await eventually(async () =>
+    expect(
+      (await shop.asAdmin.get<{ syncStatus: string }>(`/admin/merchant-feed/items/${id}`)).body.data
+        .syncStatus,
+    ).toBe('synced'),
+  );
   merchant.endAccess();
   await shop.asAdmin.get(`/admin/merchant-feed/items/${id}/google-status`);
   merchant.control({ failNext: 1 });

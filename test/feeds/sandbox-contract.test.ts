@@ -19,18 +19,63 @@ const merchantExamples = {
     scope: 's',
     token_type: 'Bearer',
   },
-  accountResponse: { name: 'accounts/1', accountId: '1', accountName: 'Store', languageCode: 'en-US', timeZone: { id: 'Asia/Kolkata' }, testAccount: false, adultContent: false }, // prettier-ignore
+  accountResponse: {
+    name: 'accounts/1',
+    accountId: '1',
+    accountName: 'Store',
+    languageCode: 'en-US',
+    timeZone: { id: 'Asia/Kolkata' },
+    testAccount: false,
+    adultContent: false,
+  },
   homepageResponse: { name: 'accounts/1/homepage', uri: 'https://store.example.com', claimed: true },
   registrationResponse: { name: 'accounts/1/developerRegistration', gcpIds: ['project'] },
-  dataSourceResponse: { name: 'accounts/1/dataSources/2', dataSourceId: '2', displayName: 'API', input: 'AUTOFEED', primaryProductDataSource: { feedLabel: 'IN', contentLanguage: 'en', countries: ['IN'], destinations: [] } }, // prettier-ignore
+  dataSourceResponse: {
+    name: 'accounts/1/dataSources/2',
+    dataSourceId: '2',
+    displayName: 'API',
+    input: 'AUTOFEED',
+    primaryProductDataSource: { feedLabel: 'IN', contentLanguage: 'en', countries: ['IN'], destinations: [] },
+  },
   dataSourcesResponse: {},
-  quotasResponse: { quotaGroups: [{ name: 'accounts/1/groups/g', quotaUsage: '1', quotaLimit: '2', quotaMinuteLimit: '3', methodDetails: [{ method: 'insert', path: 'products/v1/productInputs:insert' }] }] }, // prettier-ignore
+  quotasResponse: {
+    quotaGroups: [
+      {
+        name: 'accounts/1/groups/g',
+        quotaUsage: '1',
+        quotaLimit: '2',
+        quotaMinuteLimit: '3',
+        methodDetails: [{ method: 'insert', path: 'products/v1/productInputs:insert' }],
+      },
+    ],
+  },
   productResponse: {
     name: 'accounts/1/products/en~IN~SKU-1',
     productStatus: {
-      destinationStatuses: [{ reportingContext: 'SHOPPING_ADS', approvedCountries: ['IN'], pendingCountries: [], disapprovedCountries: [] }], // prettier-ignore
-      itemLevelIssues: [{ code: 'missing_gtin', severity: 'DEMOTED', resolution: 'merchant_action', attribute: 'gtin', reportingContext: 'FREE_LISTINGS', description: 'd', detail: 'x', documentation: 'https://x', applicableCountries: ['IN'] }], // prettier-ignore
-      ...{ creationDate: '2026-11-01T00:00:00Z', lastUpdateDate: '2026-11-01T00:00:00Z', googleExpirationDate: '2026-12-01T00:00:00Z' }, // prettier-ignore
+      destinationStatuses: [
+        {
+          reportingContext: 'SHOPPING_ADS',
+          approvedCountries: ['IN'],
+          pendingCountries: [],
+          disapprovedCountries: [],
+        },
+      ],
+      itemLevelIssues: [
+        {
+          code: 'missing_gtin',
+          severity: 'DEMOTED',
+          resolution: 'merchant_action',
+          attribute: 'gtin',
+          reportingContext: 'FREE_LISTINGS',
+          description: 'd',
+          detail: 'x',
+          documentation: 'https://x',
+          applicableCountries: ['IN'],
+        },
+      ],
+      creationDate: '2026-11-01T00:00:00Z',
+      lastUpdateDate: '2026-11-01T00:00:00Z',
+      googleExpirationDate: '2026-12-01T00:00:00Z',
     },
   },
   insertResponse: {
@@ -42,55 +87,121 @@ const merchantExamples = {
 };
 
 const productInput = {
-  ...{ offerId: 'SKU-1', contentLanguage: 'en', feedLabel: 'IN', versionNumber: '17' },
+  offerId: 'SKU-1',
+  contentLanguage: 'en',
+  feedLabel: 'IN',
+  versionNumber: '17',
   productAttributes: {
-    ...{
-      title: 't',
-      description: 'd',
-      link: 'https://s.example.com/p',
-      imageLink: 'https://s.example.com/i.png',
-    },
-    ...{ additionalImageLinks: ['https://s.example.com/j.png'], availability: 'IN_STOCK', condition: 'NEW' },
+    title: 't',
+    description: 'd',
+    link: 'https://s.example.com/p',
+    imageLink: 'https://s.example.com/i.png',
+    additionalImageLinks: ['https://s.example.com/j.png'],
+    availability: 'IN_STOCK',
+    condition: 'NEW',
     price: { amountMicros: '12340000', currencyCode: 'INR' },
     salePrice: { amountMicros: '10000000', currencyCode: 'INR' },
-    ...{ brand: 'b', gtins: ['4006381333931'], mpn: 'm', itemGroupId: 'g', identifierExists: false },
-    ...{ productTypes: ['A > B'], shippingWeight: { value: 0.5, unit: 'kg' } },
+    brand: 'b',
+    gtins: ['4006381333931'],
+    mpn: 'm',
+    itemGroupId: 'g',
+    identifierExists: false,
+    productTypes: ['A > B'],
+    shippingWeight: { value: 0.5, unit: 'kg' },
   },
   customAttributes: [{ name: 'n', value: 'v' }],
 };
 
 const socialExamples = {
   socialTokenResponse: { access_token: 'a', token_type: 'bearer', expires_in: 5_183_944 },
-  namedPage: { data: [{ id: '9', name: 'Business' }], paging: { cursors: { before: 'b', after: 'a' }, next: 'https://x' } }, // prettier-ignore
+  namedPage: {
+    data: [{ id: '9', name: 'Business' }],
+    paging: { cursors: { before: 'b', after: 'a' }, next: 'https://x' },
+  },
   createdResponse: { id: '61' },
   successResponse: { success: true },
   catalogResponse: { id: '7', name: 'Catalog' },
-  batchResponse: { handles: ['Acx1'], validation_status: [{ retailer_id: 'x', errors: [{ message: 'm' }], warnings: [{ message: 'w' }] }] }, // prettier-ignore
-  batchStatusResponse: { data: [{ handle: 'Acx1', status: 'in_progress', errors: [{ line: 0, id: 'sku', message: 'm' }, { line: 1, message: 'n' }], errors_total_count: 3, warnings: [], warnings_total_count: 0, ids_of_invalid_requests: ['sku'] }] }, // prettier-ignore
-  itemPage: { data: [{ id: '1', retailer_id: 'sku', name: 'n', price: '₹71.00', availability: 'in stock', review_status: 'approved', visibility: 'published', errors: [{ error_type: 't', error_priority: 'HIGH', title: 't', description: 'd' }] }] }, // prettier-ignore
-  socialErrorResponse: { error: { message: 'm', type: 'OAuthException', code: 190, error_subcode: 460, error_user_title: 't', error_user_msg: 'u', is_transient: false, fbtrace_id: 'f' } }, // prettier-ignore
+  batchResponse: {
+    handles: ['Acx1'],
+    validation_status: [{ retailer_id: 'x', errors: [{ message: 'm' }], warnings: [{ message: 'w' }] }],
+  },
+  batchStatusResponse: {
+    data: [
+      {
+        handle: 'Acx1',
+        status: 'in_progress',
+        errors: [
+          { line: 0, id: 'sku', message: 'm' },
+          { line: 1, message: 'n' },
+        ],
+        errors_total_count: 3,
+        warnings: [],
+        warnings_total_count: 0,
+        ids_of_invalid_requests: ['sku'],
+      },
+    ],
+  },
+  itemPage: {
+    data: [
+      {
+        id: '1',
+        retailer_id: 'sku',
+        name: 'n',
+        price: '₹71.00',
+        availability: 'in stock',
+        review_status: 'approved',
+        visibility: 'published',
+        errors: [{ error_type: 't', error_priority: 'HIGH', title: 't', description: 'd' }],
+      },
+    ],
+  },
+  socialErrorResponse: {
+    error: {
+      message: 'm',
+      type: 'OAuthException',
+      code: 190,
+      error_subcode: 460,
+      error_user_title: 't',
+      error_user_msg: 'u',
+      is_transient: false,
+      fbtrace_id: 'f',
+    },
+  },
 };
 
 const socialItem = {
-  ...{
-    id: 'sku',
-    title: 't',
-    description: 'd',
-    availability: 'out of stock',
-    condition: 'new',
-    price: '12.34 INR',
-  },
-  ...{ sale_price: '10.00 INR', link: 'https://s.example.com/p', image_link: 'https://s.example.com/i.png' },
-  ...{ additional_image_link: ['https://s.example.com/j.png'], brand: 'b', gtin: '4006381333931', mpn: 'm', item_group_id: 'g' }, // prettier-ignore
+  id: 'sku',
+  title: 't',
+  description: 'd',
+  availability: 'out of stock',
+  condition: 'new',
+  price: '12.34 INR',
+  sale_price: '10.00 INR',
+  link: 'https://s.example.com/p',
+  image_link: 'https://s.example.com/i.png',
+  additional_image_link: ['https://s.example.com/j.png'],
+  brand: 'b',
+  gtin: '4006381333931',
+  mpn: 'm',
+  item_group_id: 'g',
 };
 
 const failed = (status: number, body: unknown) =>
   new HttpCallError('POST /', { status, body, outcome: 'answered', retryable: false, reason: 'refused' });
 const googleError = (code: number, status: string, reason?: string) => ({
   error: {
-    ...{ code, message: 'm', status },
+    code,
+    message: 'm',
+    status,
     details: reason
-      ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'invalid', domain: 'merchantapi.googleapis.com', metadata: { REASON: reason, VARIABLE_NAME: 'account' } }] // prettier-ignore
+      ? [
+          {
+            '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+            reason: 'invalid',
+            domain: 'merchantapi.googleapis.com',
+            metadata: { REASON: reason, VARIABLE_NAME: 'account' },
+          },
+        ]
       : [],
   },
 });
@@ -169,20 +280,39 @@ describe('sandbox-contract', () => {
       await insert('1001');
       const base = `${merchant.url}/products/v1/accounts/${MERCHANT_ID}`;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const encoded = await fetch(`${base}/productInputs:insert?dataSource=accounts%2F${MERCHANT_ID}%2FdataSources%2F1001`, { method: 'POST', headers, body: JSON.stringify({ ...product, versionNumber: '2' }) }); // prettier-ignore
-      expect([encoded.status, merchantFailure(failed(encoded.status, await encoded.json())).kind]).toEqual([409, 'outdated']); // prettier-ignore
+      const encoded = await fetch(
+        `${base}/productInputs:insert?dataSource=accounts%2F${MERCHANT_ID}%2FdataSources%2F1001`,
+        { method: 'POST', headers, body: JSON.stringify({ ...product, versionNumber: '2' }) },
+      );
+      expect([encoded.status, merchantFailure(failed(encoded.status, await encoded.json())).kind]).toEqual([
+        409,
+        'outdated',
+      ]);
       const plain = await fetch(`${base}/products/en~IN~SKU-1`, { headers });
-      expect(((await plain.json()) as { name: string }).name).toBe((await client.readProduct(token, 'en~IN~SKU-1')).name); // prettier-ignore
+      expect(((await plain.json()) as { name: string }).name).toBe(
+        (await client.readProduct(token, 'en~IN~SKU-1')).name,
+      );
       await client.deleteProduct(token, { dataSourceId: '1001', productId: 'en~IN~SKU-1' });
-      await expect(client.deleteProduct(token, { dataSourceId: '1001', productId: 'en~IN~SKU-1' })).rejects.toMatchObject({ status: 404 }); // prettier-ignore
+      await expect(
+        client.deleteProduct(token, { dataSourceId: '1001', productId: 'en~IN~SKU-1' }),
+      ).rejects.toMatchObject({ status: 404 });
     });
   });
 });
 
 async function accessToken(url: string): Promise<string> {
-  const consent = await fetch(`${url}/o/oauth2/v2/auth/allow?client_id=c&redirect_uri=https://x.example.com/&state=s&access_type=offline&prompt=consent`, { redirect: 'manual' }); // prettier-ignore
+  const consent = await fetch(
+    `${url}/o/oauth2/v2/auth/allow?client_id=c&redirect_uri=https://x.example.com/&state=s&access_type=offline&prompt=consent`,
+    { redirect: 'manual' },
+  );
   const code = new URL(consent.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const form = { grant_type: 'authorization_code', code, client_id: 'c', client_secret: 'secret-of-the-test', redirect_uri: 'https://x.example.com/' }; // prettier-ignore
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: 'c',
+    client_secret: 'secret-of-the-test',
+    redirect_uri: 'https://x.example.com/',
+  };
   const response = await fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) });
   return ((await response.json()) as { access_token: string }).access_token;
 }

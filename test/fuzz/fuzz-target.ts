@@ -13,7 +13,17 @@ import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
  * An API key may do what its creator may, everything, but calls only what takes one. Those who leave call only what can
  * end what they may do, in a session that no other operation needs.
  */
-export type SessionKind = 'nobody' | 'customer' | 'guest' | 'vendor' | 'admin' | 'api key' | 'account' | 'leaving account' | 'leaving vendor' | 'leaving admin'; // prettier-ignore
+export type SessionKind =
+  | 'nobody'
+  | 'customer'
+  | 'guest'
+  | 'vendor'
+  | 'admin'
+  | 'api key'
+  | 'account'
+  | 'leaving account'
+  | 'leaving vendor'
+  | 'leaving admin';
 
 /** What one session of the fuzzer needs to know. */
 export interface FuzzSession {
@@ -106,7 +116,18 @@ export async function createFuzzSession(
   const [customer, vendor] = [own.customer.token, own.vendor.token];
   const admin = own.admin.token;
   const key = kind === 'api key' ? (await createApiKey(container, own.admin)).key : undefined;
-  const tokens = { account: customer, 'leaving account': customer, nobody: undefined, customer, guest: customer, vendor, admin, 'api key': key, 'leaving vendor': vendor, 'leaving admin': admin }; // prettier-ignore
+  const tokens = {
+    account: customer,
+    'leaving account': customer,
+    nobody: undefined,
+    customer,
+    guest: customer,
+    vendor,
+    admin,
+    'api key': key,
+    'leaving vendor': vendor,
+    'leaving admin': admin,
+  };
   const routes = operationsOf(kind).filter((route) => !besides.includes(nameOf(route)));
   const ofLibrary = kind.endsWith('account')
     ? authOperations.filter((item) => endsSession(item) === kind.startsWith('leaving'))

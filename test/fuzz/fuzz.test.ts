@@ -7,7 +7,7 @@ import { findSchemathesis } from '../../scripts/supervisor/schemathesis.mjs';
 import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { sampledRoutes } from '../sweeps/sampled-routes.js';
-import { createFuzzSession, type FuzzSession, nameOf, openApiFile, triedOperations } from './fuzz-target.js'; // prettier-ignore
+import { createFuzzSession, type FuzzSession, nameOf, openApiFile, triedOperations } from './fuzz-target.js';
 
 const schemathesis = await findSchemathesis(process.env);
 if (!schemathesis)
@@ -17,7 +17,16 @@ if (!schemathesis)
 const SEED = 20_261_121;
 
 /** Between them they can call every operation; guests have the customer's, and an admin what takes no API key. */
-const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'leaving admin', 'leaving account'] as const; // prettier-ignore
+const kinds = [
+  'nobody',
+  'customer',
+  'account',
+  'vendor',
+  'api key',
+  'admin',
+  'leaving admin',
+  'leaving account',
+] as const;
 
 /**
  * A generated request or two to each operation that this run samples, to notice a response that the reference does not
@@ -46,10 +55,16 @@ const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'l
     const sessions: FuzzSession[] = [];
     const names = () => sessions.flatMap(({ own }) => own.map(({ name }) => name));
     // What is open to several is tried by the first of them; `npm run fuzz` tries it as each.
-    for (const kind of kinds) sessions.push(await createFuzzSession(platform.container, kind, [...left, ...names()])); // prettier-ignore
+    for (const kind of kinds)
+      sessions.push(await createFuzzSession(platform.container, kind, [...left, ...names()]));
     const { code, output, report } = await fuzzSessions({
-      ...{ schemathesis, openApiFile, url: platform.url, seed: SEED },
-      ...{ sessions, maxExamples: 1, phases: 'fuzzing' },
+      schemathesis,
+      openApiFile,
+      url: platform.url,
+      seed: SEED,
+      sessions,
+      maxExamples: 1,
+      phases: 'fuzzing',
     });
     if (code !== 0) throw new Error(output);
     expect(report?.operations.tested).toBe(names().length);
@@ -63,7 +78,9 @@ const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'l
 
   it('a response that the document does not declare is found', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');
-    const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as { paths: { '/me': { get: { responses: object } } } }; // prettier-ignore
+    const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as {
+      paths: { '/me': { get: { responses: object } } };
+    };
     document.paths['/me'].get.responses = { 401: { description: 'Nobody is let in' } };
     const folder = mkdtempSync(join(tmpdir(), 'haat-fuzz-'));
     const altered = join(folder, 'openapi.json');
@@ -71,8 +88,13 @@ const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'l
     const session = await createFuzzSession(platform.container, 'customer');
     const own = session.own.filter(({ name }) => name === 'GET /me');
     const { code, output } = await fuzzSessions({
-      ...{ schemathesis, openApiFile: altered, url: platform.url, seed: SEED },
-      ...{ sessions: [{ ...session, own }], maxExamples: 1, phases: 'fuzzing' },
+      schemathesis,
+      openApiFile: altered,
+      url: platform.url,
+      seed: SEED,
+      sessions: [{ ...session, own }],
+      maxExamples: 1,
+      phases: 'fuzzing',
     });
     rmSync(folder, { recursive: true, force: true });
     expect([code, output]).toEqual([1, expect.stringContaining('Undocumented status code')]);

@@ -140,7 +140,9 @@ describe('health', () => {
     expect([ready.status, await ready.json()]).toEqual([
       200,
       {
-        ...{ status: 'ready', reasons: [], notices: [] },
+        status: 'ready',
+        reasons: [],
+        notices: [],
         parts: { database: 'up', engine: 'up', search: 'up', storage: 'up' },
       },
     ]);

@@ -33,7 +33,8 @@ it('back-in-stock-once: a restock in a hundred steps, workers that die between b
   const vendor = await createVendor(container);
   const { variantId } = await createSellableVariant(container, vendor.vendorId, { onHand: 0 });
   const requests = Array.from({ length: WAITING }, () => ({
-    ...{ variantId, address: `buyer-${newId()}@example.com` },
+    variantId,
+    address: `buyer-${newId()}@example.com`,
     expiresAt: new Date(Date.now() + 86_400_000),
   }));
   await container.knex('inventory_back_in_stock_requests').insert(requests);
@@ -60,7 +61,10 @@ it('back-in-stock-once: a restock in a hundred steps, workers that die between b
   await Promise.all([steps(), worker(dyingWorker(container)), worker(container)]);
 
   expect(await inventoryAlerts.counts(container.knex)).toMatchObject({ waiting: 0, leased: 0, failing: 0 });
-  const mails = await container.knex('mail_messages').where({ template: 'back_in_stock.available' }).pluck('recipient'); // prettier-ignore
+  const mails = await container
+    .knex('mail_messages')
+    .where({ template: 'back_in_stock.available' })
+    .pluck('recipient');
   expect(mails.sort()).toEqual(requests.map(({ address }) => address).sort());
   const states: unknown[] = await container
     .knex('inventory_back_in_stock_requests')

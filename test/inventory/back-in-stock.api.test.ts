@@ -92,8 +92,10 @@ describe('a request for a mail when a variant is back in stock', () => {
     const { createBackInStockService } = await import('#api/inventory/back-in-stock.service.js');
     const service = createBackInStockService(platform.container);
     const ctx = {
-      ...{ actor: { type: 'guest' as const, id: 'test' }, requestId: 'test' },
-      ...{ permissions: new Set<string>(), now: new Date() },
+      actor: { type: 'guest' as const, id: 'test' },
+      requestId: 'test',
+      permissions: new Set<string>(),
+      now: new Date(),
     };
     const made = await Promise.allSettled(variants.map((id) => service.request(ctx, id, email)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);

@@ -160,7 +160,10 @@ describe('adjusting in bulk', () => {
       { variantId: item, delta: -5, reason: 'lost' },
     ]);
     expect(response.status).toBe(200);
-    expect(response.body.data.map(({ variantId, onHand }) => [variantId, onHand])).toEqual([[two, 8], [item, 0]]); // prettier-ignore
+    expect(response.body.data.map(({ variantId, onHand }) => [variantId, onHand])).toEqual([
+      [two, 8],
+      [item, 0],
+    ]);
   });
 
   it('makes none when one cannot be made', async () => {
@@ -232,7 +235,11 @@ describe('the list', () => {
     expect(await skus('')).toEqual(['LAMP-1', 'LAMP-2', 'LAMP-3', 'LAMP-4']);
     expect(await skus('filters[]=lowStock:eq:true')).toEqual(['LAMP-2', 'LAMP-3']);
     expect(await skus('filters[]=inStock:eq:false')).toEqual(['LAMP-1']);
-    expect(await skus('filters[]=available:lte:2&filters[]=trackInventory:eq:true')).toEqual(['LAMP-1', 'LAMP-2', 'LAMP-3']); // prettier-ignore
+    expect(await skus('filters[]=available:lte:2&filters[]=trackInventory:eq:true')).toEqual([
+      'LAMP-1',
+      'LAMP-2',
+      'LAMP-3',
+    ]);
     expect(await skus('search=amp-2')).toEqual(['LAMP-2']);
     expect(await skus('search=brass')).toHaveLength(4);
     const page = await shop.get('/vendor/inventory?limit=3&page=2');

@@ -44,7 +44,11 @@ const ask = async (variantId: string, email = `buyer-${newId()}@example.com`) =>
   return email;
 };
 const asked = (variantId: string) =>
-  platform.container.knex('inventory_back_in_stock_requests').where({ variantId }).orderBy('id').pluck('state'); // prettier-ignore
+  platform.container
+    .knex('inventory_back_in_stock_requests')
+    .where({ variantId })
+    .orderBy('id')
+    .pluck('state');
 
 /** The mails to the vendor about a variant, in the words of their dedupe keys. */
 async function reported(template: string, variantId: string): Promise<Record<string, unknown>[]> {
@@ -155,7 +159,8 @@ describe('back in stock', () => {
     expect([0, 1, 9, 10, 99, 100, 12_345].map(waitingMilestone)).toEqual([0, 1, 1, 10, 10, 100, 10_000]);
     const { container } = platform;
     const id = await variantWith(0);
-    const waiting = async () => (await reported('back_in_stock.vendor_alert', id)).map((alert) => alert['waitingCount']); // prettier-ignore
+    const waiting = async () =>
+      (await reported('back_in_stock.vendor_alert', id)).map((alert) => alert['waitingCount']);
     const oneMore = async () => {
       const email = `buyer-${newId()}@example.com`;
       await ask(id, email);

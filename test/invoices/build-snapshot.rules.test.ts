@@ -16,10 +16,21 @@ const mumbai: Address = {
 
 function sellerOf(vendor: Partial<InvoiceSource['vendor']>) {
   const source: InvoiceSource = {
-    ...{ orderNumber: 'H7K2-9QMD', placedAt: new Date(0), currency: 'INR', pricesIncludeTax: false },
-    ...{ paymentMethod: 'cod', customerName: 'Asha Rao', billingAddress: mumbai, shippingAddress: mumbai },
+    orderNumber: 'H7K2-9QMD',
+    placedAt: new Date(0),
+    currency: 'INR',
+    pricesIncludeTax: false,
+    paymentMethod: 'cod',
+    customerName: 'Asha Rao',
+    billingAddress: mumbai,
+    shippingAddress: mumbai,
     placeOfSupply: '27',
-    ...{ shippingTotal: 0, subtotal: 0, discountTotal: 0, taxTotal: 0, total: 0, lines: [] },
+    shippingTotal: 0,
+    subtotal: 0,
+    discountTotal: 0,
+    taxTotal: 0,
+    total: 0,
+    lines: [],
     vendor: {
       displayName: 'Kaveri',
       legalName: null,
@@ -51,7 +62,9 @@ test.each([
 test('the name of the shop is kept beside the legal name where the two differ, with how to reach it', () => {
   const contact = { supportPhone: '+919845012345', supportEmail: 'care@kaveri.example' };
   expect(sellerOf({ legalName: 'Kaveri Handlooms LLP', ...contact })).toMatchObject({
-    ...{ legalName: 'Kaveri Handlooms LLP', tradeName: 'Kaveri', ...contact },
+    legalName: 'Kaveri Handlooms LLP',
+    tradeName: 'Kaveri',
+    ...contact,
   });
   expect(sellerOf({ legalName: 'Kaveri' })).toMatchObject({ legalName: 'Kaveri', tradeName: null });
   expect(sellerOf({})).toMatchObject({ legalName: 'Kaveri', tradeName: null });

@@ -5,13 +5,26 @@ import { layoutCommissionInvoice } from '#domain/invoices/commission-invoice-doc
 import { PLAIN_TEMPLATE } from '#operations/invoices/plain-template.js';
 
 const input: CommissionInput = {
-  operator: { name: 'Haat Marketplace LLP', gstin: '27AAPFU0939F1ZV', addressLines: ['1 Hill Road', 'Mumbai 400050'] },
+  operator: {
+    name: 'Haat Marketplace LLP',
+    gstin: '27AAPFU0939F1ZV',
+    addressLines: ['1 Hill Road', 'Mumbai 400050'],
+  },
   operatorState: '27',
-  vendor: { name: 'Kaveri Textiles LLP', gstin: '29AAGCB7383J1Z4', addressLines: ['2 MG Road', 'Bengaluru 560001'] },
-  ...{ stateOfSupply: '29', month: '2026-10', issuedAt: new Date('2026-10-31T21:00:00Z') },
-  ...{ timeZone: 'Asia/Kolkata', currency: 'INR', serviceCode: '996211', basisPoints: 1_800 },
+  vendor: {
+    name: 'Kaveri Textiles LLP',
+    gstin: '29AAGCB7383J1Z4',
+    addressLines: ['2 MG Road', 'Bengaluru 560001'],
+  },
+  stateOfSupply: '29',
+  month: '2026-10',
+  issuedAt: new Date('2026-10-31T21:00:00Z'),
+  timeZone: 'Asia/Kolkata',
+  currency: 'INR',
+  serviceCode: '996211',
+  basisPoints: 1_800,
   against: { number: 'COM/2627/000007', issuedAt: '2026-09-30T21:00:00.000Z' },
-}; // prettier-ignore
+};
 
 describe('the commission invoice of a month', () => {
   it('names both parties, the service code and the period, with integrated tax between states', () => {
@@ -20,7 +33,10 @@ describe('the commission invoice of a month', () => {
       input,
     );
     expect(snapshot).toMatchObject({
-      ...{ kind: 'invoice', taxableValue: 100_000, total: 118_000, against: null },
+      kind: 'invoice',
+      taxableValue: 100_000,
+      total: 118_000,
+      against: null,
       taxes: [{ type: 'IGST', rate: 18, amount: 18_000 }],
     });
     if (!snapshot) throw new Error('There is a document');

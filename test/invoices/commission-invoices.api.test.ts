@@ -54,7 +54,10 @@ afterAll(() => platform.stop());
 
 const sell = (vendorId: string, at: string, price = 1_000_00) =>
   createConfirmedOrder(platform.container, {
-    ...{ vendorIds: [vendorId], paid: true, shipping: 0, placedAt: new Date(at) },
+    vendorIds: [vendorId],
+    paid: true,
+    shipping: 0,
+    placedAt: new Date(at),
     lines: [{ title: 'Brass lamp', unitPrice: price, quantity: 1 }],
   });
 
@@ -158,12 +161,17 @@ it('what documents of closed months left out comes on one supplementary document
   expect(await run()).toMatchObject({ issued: 1 });
   expect(await run()).toMatchObject({ issued: 0 });
   const own = data(
-    await platform.http.as(third.token).get<(CommissionInvoice & { supplementary: boolean })[]>('/vendor/commission-invoices'),
+    await platform.http
+      .as(third.token)
+      .get<(CommissionInvoice & { supplementary: boolean })[]>('/vendor/commission-invoices'),
   );
   expect(own).toMatchObject([{ kind: 'invoice', supplementary: true, taxableValue: 10_000, tax: 1_260 }]);
-  const row = await container.knex('invoices_commission').where({ id: own[0]?.id ?? '' }).first('snapshot');
+  const row = await container
+    .knex('invoices_commission')
+    .where({ id: own[0]?.id ?? '' })
+    .first('snapshot');
   expect(row?.snapshot).toMatchObject({ supplementaryFrom: '2026-12', untaxedValue: 3_000 });
-}); // prettier-ignore
+});
 
 it('an operator without a GSTIN invoices its commission without GST', async () => {
   const { container } = platform;
@@ -174,9 +182,11 @@ it('an operator without a GSTIN invoices its commission without GST', async () =
   // Five paise: GST would round to nothing, the commission does not.
   await sell(fourth.vendorId, '2027-04-13T06:00:00Z', 50);
   await run();
-  const own = data(await platform.http.as(fourth.token).get<CommissionInvoice[]>('/vendor/commission-invoices'));
+  const own = data(
+    await platform.http.as(fourth.token).get<CommissionInvoice[]>('/vendor/commission-invoices'),
+  );
   expect(own).toMatchObject([{ month: '2027-04', taxableValue: 10_005, tax: 0, amount: 10_005 }]);
-}); // prettier-ignore
+});
 
 it('GST on commission starts on a day to come, needs the GSTIN of the operator, and is mailed to vendors', async () => {
   const { container, http } = platform;

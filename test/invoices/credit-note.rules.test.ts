@@ -10,11 +10,15 @@ import { makeSettings, makeSnapshot } from './invoice-factory.js';
 
 const number = 'INV/2627/000001';
 const invoiceOf = (snapshot = makeSnapshot()) => ({
-  ...{ snapshot, number },
+  snapshot,
+  number,
   lineIds: snapshot.lines.map((_line, index) => `line-${index}`),
 });
 const refund = (shares: CreditedShare[] | null, issuedAt = new Date('2026-12-01T06:00:00Z')) => ({
-  ...{ cause: 'refund' as const, reason: 'Damaged', issuedAt, shares },
+  cause: 'refund' as const,
+  reason: 'Damaged',
+  issuedAt,
+  shares,
 });
 const taxOf = ({ lines }: CreditNoteSnapshot, type: string) =>
   sumOf(lines, ({ taxes }) => sumOf(taxes, (tax) => (tax.type === type ? tax.amount : 0)));
@@ -26,7 +30,9 @@ describe('a credit note', () => {
     const { totals } = invoice.snapshot;
     expect(note).toMatchObject({
       totals: { tax: totals.tax, shipping: 5_000, grandTotal: totals.grandTotal },
-      ...{ taxAdjusted: true, placeOfSupply: '29', invoice: { number } },
+      taxAdjusted: true,
+      placeOfSupply: '29',
+      invoice: { number },
     });
     // The odd subunit of the halves is on the central one, as on the invoice.
     expect(note && [taxOf(note, 'CGST'), taxOf(note, 'SGST')]).toEqual([

@@ -44,7 +44,11 @@ const paidOrder = () =>
   createHeldOrder(platform.container, { vendorIds: [vendor.vendorId, other.vendorId], paid: true });
 const notes = (order: TestOrder, index = 0) => notesOf(platform.container, subOrderOf(order, index));
 const fulfil = async (order: TestOrder, index = 0) =>
-  data(await admin.post(`/admin/orders/vendors/${subOrderOf(order, index)}/fulfilled`, { providerId: 'self-handled' })); // prettier-ignore
+  data(
+    await admin.post(`/admin/orders/vendors/${subOrderOf(order, index)}/fulfilled`, {
+      providerId: 'self-handled',
+    }),
+  );
 const refundsOf = async (order: TestOrder) =>
   data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`));
 
@@ -61,7 +65,10 @@ describe('credit notes', () => {
     const [note, ...more] = data(await admin.get<CreditNote[]>(base));
     expect(more).toEqual([]);
     expect(note).toMatchObject({
-      ...{ cause: 'refund', invoiceNumber, amount: made.amount, tax: made.lines[0]?.tax },
+      cause: 'refund',
+      invoiceNumber,
+      amount: made.amount,
+      tax: made.lines[0]?.tax,
       creditNoteNumber: expect.stringMatching(/^CN-\d{4}-\d{6}$/) as unknown,
     });
     const of = `/store/orders/${order.orderId}/credit-notes`;

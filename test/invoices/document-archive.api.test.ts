@@ -90,7 +90,9 @@ it('a ZIP has what is ready, prints what is not, lists what failed, and has the 
   const printed = await zip.file(`invoices/${name(unrendered.number)}`)?.async('string');
   expect(printed?.startsWith('%PDF-')).toBe(true);
   expect(await zip.file('failed-documents.csv')?.async('string')).toMatch(
-    new RegExp(`^kind,vendor,number,problem\r\ninvoice,[^,]+,${broken.number},The document could not be rendered\r\n$`),
+    new RegExp(
+      `^kind,vendor,number,problem\r\ninvoice,[^,]+,${broken.number},The document could not be rendered\r\n$`,
+    ),
   );
   // What was printed on the way is there for the next request.
   expect(await invoiceOf(unrendered.subOrderId).first('status')).toEqual({ status: 'ready' });
@@ -104,11 +106,13 @@ it('a ZIP has what is ready, prints what is not, lists what failed, and has the 
   expect((await own.get(`/admin/report-exports/${all.row.id}`)).status).toBe(403);
   const stranger = platform.http.as(other.token);
   expect((await stranger.raw('GET', row.downloadUrl ?? '')).status).toBe(404);
-  const exporter = await createSession(platform.container, { permissions: ['reports:view', 'reports:export'] });
+  const exporter = await createSession(platform.container, {
+    permissions: ['reports:view', 'reports:export'],
+  });
   const without = platform.http.as(exporter.token);
   expect((await without.get(all.row.downloadUrl ?? '')).status).toBe(403);
   expect((await without.post('/admin/document-archives', { month })).status).toBe(403);
-}, 180_000); // prettier-ignore
+}, 180_000);
 
 it('requests of the same month give the ZIP that is being written; cancelling it lets the next one begin', async () => {
   const { knex } = platform.container;
@@ -116,7 +120,9 @@ it('requests of the same month give the ZIP that is being written; cancelling it
   const ask = () => own.post<ReportExportResponse>('/vendor/document-archives', { month: '2025-01' });
   const first = data(await ask());
   const again = await eventually(async () => {
-    expect(data(await own.get<ReportExportResponse>(`/vendor/report-exports/${first.id}`)).status).toBe('ready');
+    expect(data(await own.get<ReportExportResponse>(`/vendor/report-exports/${first.id}`)).status).toBe(
+      'ready',
+    );
     await knex('reports_exports').where({ id: first.id }).update({ status: 'processing' });
     return Promise.all([ask(), ask()]);
   }, 60_000);
@@ -124,4 +130,4 @@ it('requests of the same month give the ZIP that is being written; cancelling it
   const cancelled = data(await own.post<ReportExportResponse>(`/vendor/report-exports/${first.id}/cancel`));
   expect(cancelled).toMatchObject({ status: 'failed', error: 'Cancelled' });
   expect(data(await ask()).id).not.toBe(first.id);
-}, 120_000); // prettier-ignore
+}, 120_000);

@@ -46,7 +46,9 @@ it('is the return of the month as JSON and as CSV, with its progress in document
   const shown = data(await as(vendor).get<GstReturn>(`/vendor/gst-returns/${MONTH}`));
   const json = await written('json');
   expect(json).toMatchObject({
-    ...{ reportKey: 'gst-return', format: 'json', fileName: `gst-return_${MONTH}.json` },
+    reportKey: 'gst-return',
+    format: 'json',
+    fileName: `gst-return_${MONTH}.json`,
     progress: { done: 2, total: 2 },
   });
   expect(JSON.parse(await content(json))).toEqual(JSON.parse(JSON.stringify(shown)));

@@ -30,7 +30,10 @@ type Options = Parameters<typeof createConfirmedOrder>[1];
 
 async function sold(options: Options) {
   const order = await createConfirmedOrder(platform.container, {
-    ...{ vendorIds: [vendor.vendorId], paid: true, shipping: 0, placedAt: SOLD },
+    vendorIds: [vendor.vendorId],
+    paid: true,
+    shipping: 0,
+    placedAt: SOLD,
     lines: [{ title: 'Lamp', unitPrice: 1_000_00, quantity: 1, hsnCode: '7419' }],
     ...options,
   });
@@ -63,8 +66,12 @@ it('puts each supply of a month into its section, notes where their invoice is',
   const large = { title: 'Chandelier', unitPrice: 200_000_00, quantity: 1, hsnCode: '9405' };
   const b2cl = await sold({ shippingAddress: karnataka, lines: [large] });
   await sold({});
-  await sold({ lines: [{ title: 'Salt', unitPrice: 20_00, quantity: 2, gst: { gstRate: 0, gstExempt: false } }] });
-  await sold({ lines: [{ title: 'Milk', unitPrice: 30_00, quantity: 1, gst: { gstRate: null, gstExempt: true } }] });
+  await sold({
+    lines: [{ title: 'Salt', unitPrice: 20_00, quantity: 2, gst: { gstRate: 0, gstExempt: false } }],
+  });
+  await sold({
+    lines: [{ title: 'Milk', unitPrice: 30_00, quantity: 1, gst: { gstRate: null, gstExempt: true } }],
+  });
   await sold({ shippingAddress: addressOf({ country: 'JP', stateCode: '09' }) });
   await refund(b2b.order.orderId, '2026-10-05T06:00:00Z');
 
@@ -73,15 +80,26 @@ it('puts each supply of a month into its section, notes where their invoice is',
   const thousand = { taxableValue: 1_000_00, igst: 180_00, cgst: 0, sgst: 0, cess: 0 };
   expect(found.b2b).toEqual([
     {
-      ...{ buyerGstin: '29AAGCB7383J1Z4', number: b2b.number, date: '2026-09-10', invoiceNumber: null },
-      ...{ placeOfSupply: '29', value: 1_180_00, rates: [{ rate: 18, ...thousand }] },
+      buyerGstin: '29AAGCB7383J1Z4',
+      number: b2b.number,
+      date: '2026-09-10',
+      invoiceNumber: null,
+      placeOfSupply: '29',
+      value: 1_180_00,
+      rates: [{ rate: 18, ...thousand }],
     },
   ]);
   expect(found.b2cl).toMatchObject([{ number: b2cl.number, value: 236_000_00 }]);
   expect(found.b2cs).toEqual([
     {
-      ...{ supplyType: 'INTRA', placeOfSupply: '27', rate: 18, taxableValue: 1_000_00 },
-      ...{ igst: 0, cgst: 90_00, sgst: 90_00, cess: 0 },
+      supplyType: 'INTRA',
+      placeOfSupply: '27',
+      rate: 18,
+      taxableValue: 1_000_00,
+      igst: 0,
+      cgst: 90_00,
+      sgst: 90_00,
+      cess: 0,
     },
   ]);
   expect(found.nil).toEqual([{ supplyType: 'INTRAB2C', nilRated: 40_00, exempt: 30_00 }]);
@@ -99,9 +117,11 @@ it('puts each supply of a month into its section, notes where their invoice is',
   expect(late.lateNotes).toMatchObject([{ invoiceNumber: b2cl.number, value: 118_00 }]);
   const file = await (await http.raw('GET', '/vendor/gst-returns/2026-09/export')).text();
   expect(file).toContain('not tried on the portal\r\n');
-  expect(file).toContain(`b2b,29AAGCB7383J1Z4,${b2b.number},2026-09-10,,29,,,,18,1180.00,1000.00,180.00,0.00,0.00,0.00\r\n`);
+  expect(file).toContain(
+    `b2b,29AAGCB7383J1Z4,${b2b.number},2026-09-10,,29,,,,18,1180.00,1000.00,180.00,0.00,0.00,0.00\r\n`,
+  );
   expect((await http.get('/vendor/gst-returns/2026-13')).status).toBe(400);
-}); // prettier-ignore
+});
 
 it('lists what was collected at source by supplier, and invoices by number, order and state', async () => {
   type Gstr8 = { suppliers: { supplierGstin: string; net: number; igst: number }[] };
@@ -120,17 +140,24 @@ it('lists what was collected at source by supplier, and invoices by number, orde
   expect(all).toHaveLength(6);
   const [first] = all as [Row];
   for (const text of [first.invoiceNumber, first.invoiceNumber.replaceAll('-', '/'), first.orderNumber])
-    expect(data(await admin.get<Row[]>(`/admin/invoices?search=${encodeURIComponent(text)}`))).toEqual([first]);
+    expect(data(await admin.get<Row[]>(`/admin/invoices?search=${encodeURIComponent(text)}`))).toEqual([
+      first,
+    ]);
   const own = platform.http.as(vendor.token);
-  expect(data(await own.get<Row[]>('/vendor/invoices?filters[]=status:eq:none&filters[]=financialYear:eq:2627'))).toHaveLength(6);
-  expect(data(await own.get<Row[]>('/vendor/credit-notes'))).toMatchObject([{ amount: 118_00 }, { amount: 118_00 }]);
+  expect(
+    data(await own.get<Row[]>('/vendor/invoices?filters[]=status:eq:none&filters[]=financialYear:eq:2627')),
+  ).toHaveLength(6);
+  expect(data(await own.get<Row[]>('/vendor/credit-notes'))).toMatchObject([
+    { amount: 118_00 },
+    { amount: 118_00 },
+  ]);
   expect(data(await admin.get<Row[]>('/admin/credit-notes?search=CN/2627/000001'))).toHaveLength(1);
   const other = await createVendor(platform.container);
   expect(data(await platform.http.as(other.token).get<Row[]>('/vendor/invoices'))).toEqual([]);
   expect((await admin.get('/admin/invoices?status=ready')).body).toMatchObject({
     errors: [{ path: 'query.status', message: 'must be sent as filters[]=status:eq:ready' }],
   });
-}); // prettier-ignore
+});
 
 it('enabled payment providers must be registered', async () => {
   const patch = (web: string[]) =>

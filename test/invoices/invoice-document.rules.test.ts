@@ -129,7 +129,10 @@ describe('tax columns', () => {
   });
 
   test('another tax has its own column, empty where a line does not have it', () => {
-    const cess = [{ type: 'GST', rate: 28 }, { type: 'Cess', rate: 12 }]; // prettier-ignore
+    const cess = [
+      { type: 'GST', rate: 28 },
+      { type: 'Cess', rate: 12 },
+    ];
     const view = layout({ ...inter, lines: [{ taxes: cess }, {}] });
     expect(view.taxHeadings).toEqual(['IGST', 'Cess']);
     expect(view.rows[1]?.taxes[1]).toEqual([]);

@@ -244,7 +244,12 @@ describe('numbers', () => {
     const vendorId = order.subOrders[0]?.vendorId ?? '';
     const { unitOfWork, knex } = platform.container;
     const repository = createInvoicesRepository(knex);
-    const ctx = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test', permissions: new Set<string>(), now: new Date() }; // prettier-ignore
+    const ctx = {
+      actor: { type: 'system' as const, id: 'test' },
+      requestId: 'test',
+      permissions: new Set<string>(),
+      now: new Date(),
+    };
     const failing = unitOfWork.run(ctx, async (tx) => {
       expect(await repository.nextSequence(tx, vendorId, '2627')).toBe(1);
       throw new Error('rolled back');

@@ -13,7 +13,10 @@ it('reasons are counted by rule, and lead to the invoices that they hold up', as
   const { container } = platform;
   const order = await createConfirmedOrder(container, { vendors: [{}, {}, {}] });
   const rows = order.subOrders.map(({ subOrderId, vendorId }, index) => ({
-    ...{ subOrderId, vendorId, orderId: order.orderId, createdAt: new Date(2026, 10, 1 + index) },
+    subOrderId,
+    vendorId,
+    orderId: order.orderId,
+    createdAt: new Date(2026, 10, 1 + index),
     ...(index === 2
       ? { status: 'failed', error: 'The browser ended', prefix: 'INV', financialYear: '2627', sequence: 1 }
       : { status: 'requested', issueProblem: 'The vendor has no GSTIN: set it' }),
@@ -24,7 +27,9 @@ it('reasons are counted by rule, and lead to the invoices that they hold up', as
   const problems = await http.get('/admin/invoices/problems');
   expect(problems.body.data).toEqual([
     {
-      ...{ kind: 'issue', problem: 'The vendor has no GSTIN: set it', count: 2 },
+      kind: 'issue',
+      problem: 'The vendor has no GSTIN: set it',
+      count: 2,
       oldest: rows[0]?.createdAt.toISOString(),
     },
     { kind: 'document', problem: 'The browser ended', count: 1, oldest: rows[2]?.createdAt.toISOString() },

@@ -107,7 +107,9 @@ describe('a readiness stream', () => {
     ]);
     leaving.abort();
     await eventually(() => Promise.resolve(expect(openStreams()).toBe(0)));
-    expect(await readFrames(await fetch(`${url}/ending/${order.orderId}`, { headers: { 'x-caller': 'busy' } }))).toEqual([pending]); // prettier-ignore
+    expect(
+      await readFrames(await fetch(`${url}/ending/${order.orderId}`, { headers: { 'x-caller': 'busy' } })),
+    ).toEqual([pending]);
   });
 
   it('names its terminal frame, so that a browser that reconnects after it is told to stop', async () => {

@@ -42,7 +42,9 @@ it('a fulfilled sub-order has its invoice number, and no document until somebody
   expect(status).toBe('none');
   expect(invoiceNumber).toMatch(/^INV-\d{4}-000001$/);
   expect(await order.read()).toMatchObject({
-    ...{ status: 'fulfilled', invoiceNumber: invoiceNumber?.replaceAll('-', '/'), invoiceProblem: null },
+    status: 'fulfilled',
+    invoiceNumber: invoiceNumber?.replaceAll('-', '/'),
+    invoiceProblem: null,
   });
   expect((await order.download()).status).toBe(404);
 });

@@ -21,11 +21,20 @@ async function parkedDelivery(error: string): Promise<void> {
   const { knex } = platform.container;
   const eventId = newId();
   await knex('outbox_events').insert({
-    ...{ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test' },
+    id: eventId,
+    type: 'order.placed',
+    entityId: eventId,
+    requestId: 'test',
     payload: '{}',
     actor: JSON.stringify({ type: 'system', id: 'test' }),
   });
-  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: error }); // prettier-ignore
+  await knex('outbox_deliveries').insert({
+    eventId,
+    subscription: 'orders-follow',
+    entityId: eventId,
+    state: 'parked',
+    lastError: error,
+  });
 }
 
 const application = async () => {
@@ -51,7 +60,10 @@ describe('GET /admin/attention', () => {
       ['vendorApplications', 1, false],
     ]);
     expect(all.kinds[0]?.newest).toHaveLength(5);
-    expect(all.kinds[0]?.newest[0]).toMatchObject({ title: 'orders-follow', reason: 'refused for <e-mail>, attempt 6' }); // prettier-ignore
+    expect(all.kinds[0]?.newest[0]).toMatchObject({
+      title: 'orders-follow',
+      reason: 'refused for <e-mail>, attempt 6',
+    });
     expect(all.kinds[0]?.remedy).toContain('retry them, or drop them');
     expect((await look(['job:read'])).kinds.map(({ kind }) => kind)).toEqual(['parkedDeliveries']);
     expect(all.engineAvailable).toBe(true);
@@ -66,7 +78,10 @@ describe('GET /admin/attention', () => {
   });
 
   it('says that the engine is away, and shows the rest', async () => {
-    const away = { ...platform.container.gateway, assertAvailable: () => Promise.reject(platformErrors.engineUnavailable()) }; // prettier-ignore
+    const away = {
+      ...platform.container.gateway,
+      assertAvailable: () => Promise.reject(platformErrors.engineUnavailable()),
+    };
     const service = createAttentionService({ ...platform.container, gateway: away });
     const ctx = { ...systemContext({ name: 'test' }, new Date()), permissions: allPermissions };
     const { engineAvailable, kinds } = await service.get(ctx);
@@ -88,12 +103,20 @@ describe('each kind', () => {
   it('has a name of its own, and links that lead to operations', async () => {
     const names = attentionKinds.map(({ kind }) => kind);
     expect(new Set(names).size).toBe(names.length);
-    const lists = allRoutes.filter(({ method }) => method === 'get').map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)); // prettier-ignore
+    const lists = allRoutes
+      .filter(({ method }) => method === 'get')
+      .map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`));
     const counts = await readAttention(platform.container.knex);
     expect(counts.map(({ kind }) => kind)).toEqual(names);
-    const links = [...attentionKinds.map(({ link }) => link), ...counts.flatMap(({ newest }) => newest.map(({ link }) => link))]; // prettier-ignore
-    for (const link of links) expect([link, lists.some((like) => like.test(link.split('?')[0] ?? ''))]).toEqual([link, true]); // prettier-ignore
+    const links = [
+      ...attentionKinds.map(({ link }) => link),
+      ...counts.flatMap(({ newest }) => newest.map(({ link }) => link)),
+    ];
+    for (const link of links)
+      expect([link, lists.some((like) => like.test(link.split('?')[0] ?? ''))]).toEqual([link, true]);
     // Of the rows themselves too, whose links are made in SQL.
-    for (const { sql } of attentionKinds) for (const [, link = ''] of sql.matchAll(/'(\/admin[^']*)'(?= as link)/g)) expect([link, lists.some((like) => like.test(link.split('?')[0] ?? ''))]).toEqual([link, true]); // prettier-ignore
+    for (const { sql } of attentionKinds)
+      for (const [, link = ''] of sql.matchAll(/'(\/admin[^']*)'(?= as link)/g))
+        expect([link, lists.some((like) => like.test(link.split('?')[0] ?? ''))]).toEqual([link, true]);
   });
 });

@@ -37,7 +37,11 @@ async function failedInvoice(error: string, daysAgo = 1): Promise<string> {
   const { knex } = platform.container;
   const order = await createConfirmedOrder(platform.container, { vendors: [{}] });
   await knex('invoices').insert({
-    ...{ ...ids(order), orderId: order.orderId, status: 'failed', error, requestedRev: 1 },
+    ...ids(order),
+    orderId: order.orderId,
+    status: 'failed',
+    error,
+    requestedRev: 1,
     updatedAt: new Date(Date.now() - daysAgo * DAY_MS),
   });
   return ids(order).subOrderId;
@@ -49,9 +53,20 @@ async function parcelWithoutLabel(): Promise<string> {
   const [row] = (await platform.container
     .knex('shipping_shipments')
     .insert({
-      ...{ orderId: order.orderId, subOrderId, vendorId, attempt: 1, reference: subOrderId, lines: '[]' },
-      ...{ providerId: 'carrier', method: 'courier', status: 'created', awb: subOrderId, actor: '{}' },
-      ...{ labelUrl: 'https://carrier.example/label.pdf', requestedAt: new Date(), createdAt: new Date() },
+      orderId: order.orderId,
+      subOrderId,
+      vendorId,
+      attempt: 1,
+      reference: subOrderId,
+      lines: '[]',
+      providerId: 'carrier',
+      method: 'courier',
+      status: 'created',
+      awb: subOrderId,
+      actor: '{}',
+      labelUrl: 'https://carrier.example/label.pdf',
+      requestedAt: new Date(),
+      createdAt: new Date(),
     })
     .returning('id')) as { id: string }[];
   return row?.id ?? '';
@@ -80,7 +95,9 @@ it('requests again what failed while the storage was away, and with one more act
   expect(await retry({ onlyOutages: true })).toEqual({ invoices: 1, exports: 1, labels: 1 });
   expect(await knex('invoices').where({ subOrderId: away }).first('status', 'error', 'requestedRev')).toEqual(
     {
-      ...{ status: 'pending', error: null, requestedRev: 2 },
+      status: 'pending',
+      error: null,
+      requestedRev: 2,
     },
   );
   expect(await requested(away)).toEqual(['invoice.requested']);
@@ -110,20 +127,30 @@ it('events of open work are never swept, and what has none is named', async () =
   const event = async (entityId: string) => {
     const id = newId();
     await knex('outbox_events').insert({
-      ...{ id, type: 'campaign.broadcast_scheduled', entityId, payload: '{}', requestId: 'test' },
-      ...{
-        actor: JSON.stringify({ type: 'system', id: 'test' }),
-        createdAt: new Date(Date.now() - 20 * DAY_MS),
-      },
+      id,
+      type: 'campaign.broadcast_scheduled',
+      entityId,
+      payload: '{}',
+      requestId: 'test',
+      actor: JSON.stringify({ type: 'system', id: 'test' }),
+      createdAt: new Date(Date.now() - 20 * DAY_MS),
     });
     await knex('outbox_deliveries').insert({
-      ...{ eventId: id, subscription: 'campaigns-broadcast', entityId, state: 'delivered' },
+      eventId: id,
+      subscription: 'campaigns-broadcast',
+      entityId,
+      state: 'delivered',
     });
     return id;
   };
   await knex('campaigns_broadcasts').insert({
-    ...{ id: broadcastId, status: 'scheduled', audience: '{"type":"all_customers"}', subject: 'Lamps' },
-    ...{ blocks: '[]', recipientCount: 0, scheduleFor: new Date(Date.now() + 20 * DAY_MS) },
+    id: broadcastId,
+    status: 'scheduled',
+    audience: '{"type":"all_customers"}',
+    subject: 'Lamps',
+    blocks: '[]',
+    recipientCount: 0,
+    scheduleFor: new Date(Date.now() + 20 * DAY_MS),
     createdBy: 'test',
   });
   const [kept, swept] = [await event(broadcastId), await event(doneId)];
@@ -136,11 +163,15 @@ it('events of open work are never swept, and what has none is named', async () =
 
   const found = await redeliverOpenFlows(knex);
   expect(found.find(({ subscription }) => subscription === 'campaigns-broadcast')).toMatchObject({
-    ...{ open: 1, redelivered: 1, missing: [] },
+    open: 1,
+    redelivered: 1,
+    missing: [],
   });
   await knex('outbox_events').where({ id: kept }).delete();
   const again = await redeliverOpenFlows(knex);
   expect(again.find(({ subscription }) => subscription === 'campaigns-broadcast')).toMatchObject({
-    ...{ open: 1, redelivered: 0, missing: [broadcastId] },
+    open: 1,
+    redelivered: 0,
+    missing: [broadcastId],
   });
 });

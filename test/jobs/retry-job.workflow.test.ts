@@ -44,7 +44,11 @@ describe('POST /admin/jobs/:workflowId/retry', () => {
 
     const eventId = newId();
     await knex('outbox_events').insert({
-      ...{ id: eventId, type: 'order.placed', entityId: orderId, requestId: 'test', payload: '{}' },
+      id: eventId,
+      type: 'order.placed',
+      entityId: orderId,
+      requestId: 'test',
+      payload: '{}',
       actor: JSON.stringify(origin.actor),
     });
     const delivery = {
@@ -89,7 +93,8 @@ describe('POST /admin/jobs/:workflowId/retry', () => {
 
   it('says who can where nothing here does', async () => {
     const { workflowId } = await platform.container.gateway.start(drainDeliveries, {
-      ...{ subscription: 'of-nobody', taskQueue: 'nowhere' },
+      subscription: 'of-nobody',
+      taskQueue: 'nowhere',
     });
     await terminate(workflowId);
     expect((await job(workflowId)).retry).toBe(null);

@@ -38,13 +38,13 @@ const act = (id: string, action: string, body?: object) =>
 it('lists what runs by the clock, pauses with a reason that outlives a deploy, resumes and runs it now', async () => {
   const { container } = platform;
   expect(await scheduleOf('payments-late')).toMatchObject({
-    ...{ workflow: 'findLatePayments', words: 'every 6 hours at minute 15 UTC', state: 'active' },
-    ...{
-      pausedBy: null,
-      pauseReason: null,
-      lastRun: null,
-      nextAt: expect.stringMatching(/T\d\d:15:00/) as unknown,
-    },
+    workflow: 'findLatePayments',
+    words: 'every 6 hours at minute 15 UTC',
+    state: 'active',
+    pausedBy: null,
+    pauseReason: null,
+    lastRun: null,
+    nextAt: expect.stringMatching(/T\d\d:15:00/) as unknown,
   });
   expect((await list()).filter(({ state }) => state === 'missing')).toEqual([]);
 
@@ -68,7 +68,11 @@ it('lists what runs by the clock, pauses with a reason that outlives a deploy, r
     expect((await act('payments-late', 'resume')).body.data.state).toBe('active');
   expect((await act('payments-late', 'pause', {})).status).toBe(400);
   expect((await act('no-such-schedule', 'run')).body.reason).toBe('jobs.unknown_schedule');
-  const audit = (await container.knex('audit_entries').where({ entity: 'schedule' }).orderBy('id').pluck('action')) as string[]; // prettier-ignore
+  const audit = (await container
+    .knex('audit_entries')
+    .where({ entity: 'schedule' })
+    .orderBy('id')
+    .pluck('action')) as string[];
   expect(audit).toEqual(['pause', 'pause', 'run', 'resume', 'resume']);
   const reader = await createSession(container, { permissions: ['job:read'] });
   expect((await platform.http.as(reader.token).post('/admin/schedules/payments-late/run')).status).toBe(403);

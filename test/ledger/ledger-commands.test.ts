@@ -43,7 +43,13 @@ it('npm run ledger:check lists its rules, and the rows that break one', async ()
 
   // A payment that was captured without a sale.
   const at = new Date('2026-09-10T06:00:00Z');
-  const captured = { status: 'captured', providerId: 'razorpay', method: 'razorpay', capturedAmount: grandTotal, capturedAt: at }; // prettier-ignore
+  const captured = {
+    status: 'captured',
+    providerId: 'razorpay',
+    method: 'razorpay',
+    capturedAmount: grandTotal,
+    capturedAt: at,
+  };
   await knex('payments').where({ orderId }).update(captured);
   await knex('orders').where({ id: orderId }).update({ paidAt: at });
   const broken = await npmRun('ledger:check');

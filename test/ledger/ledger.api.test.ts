@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
-import { data, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { createHeldOrder } from '../shipping/held-order.js';
 import { accountOf, expectBooksRight, postedOf } from './ledger-books.js';
@@ -40,12 +48,13 @@ describe('sales', () => {
       commissionTotal: number;
     };
     expect(sale).toMatchObject({
-      ...{ kind: 'sale', sourceId: subOrder.id, subOrderId: subOrder.id, vendorId: seller.vendorId },
-      ...{
-        gross: subOrder.total,
-        commission: subOrder.commissionTotal,
-        net: subOrder.total - subOrder.commissionTotal,
-      },
+      kind: 'sale',
+      sourceId: subOrder.id,
+      subOrderId: subOrder.id,
+      vendorId: seller.vendorId,
+      gross: subOrder.total,
+      commission: subOrder.commissionTotal,
+      net: subOrder.total - subOrder.commissionTotal,
     });
     expect(await accountOf(shop.container, seller.vendorId)).toBe(subOrder.total - subOrder.commissionTotal);
     await expectBooksRight(shop.container);
@@ -80,7 +89,8 @@ describe('sales', () => {
 describe('reading the ledger', () => {
   it('a vendor sees its own transactions, an operator all with their entries', async () => {
     const order = await createConfirmedOrder(shop.container, {
-      ...{ vendorIds: [vendor.vendorId, other.vendorId], paid: true },
+      vendorIds: [vendor.vendorId, other.vendorId],
+      paid: true,
     });
     const own = data(
       await shop.http

@@ -84,7 +84,12 @@ describe('the refunds of a sale', () => {
   it('of another financial year leave the tax deducted at source', () => {
     const figures = { gross: 1_000, platformDiscount: 0, commission: 100, commissionTax: 18, tcs: 5, tds: 1 };
     expect(reversalOf(figures, NO_FIGURES, 1_000, { reverseTds: false })).toEqual({
-      ...{ gross: -1_000, platformDiscount: 0, commission: -100, commissionTax: -18, tcs: -5, tds: 0 },
+      gross: -1_000,
+      platformDiscount: 0,
+      commission: -100,
+      commissionTax: -18,
+      tcs: -5,
+      tds: 0,
     });
   });
 });
@@ -104,14 +109,12 @@ describe('withholding', () => {
   it('collects TCS on the taxed value, deducts TDS without GST and taxes the commission', () => {
     const withheld = withhold(figures, taxed, rates, { collectedByVendor: false });
     expect(withCommissionGst(withheld, 1_800)).toEqual({
-      ...{
-        gross: 118_000,
-        platformDiscount: 0,
-        commission: 10_000,
-        commissionTax: 1_800,
-        tcs: 500,
-        tds: 100,
-      },
+      gross: 118_000,
+      platformDiscount: 0,
+      commission: 10_000,
+      commissionTax: 1_800,
+      tcs: 500,
+      tds: 100,
     });
   });
 

@@ -26,7 +26,11 @@ const seller = async (fields: NewVendor = {}) =>
 /** A paid order that was delivered at once. */
 async function sell(vendorId: string, at: string, price: number, options: ConfirmedOrderOptions = {}) {
   const order = await createConfirmedOrder(kernel.container, {
-    ...{ vendorIds: [vendorId], paid: true, shipping: 0, lines: line(price), placedAt: new Date(at) },
+    vendorIds: [vendorId],
+    paid: true,
+    shipping: 0,
+    lines: line(price),
+    placedAt: new Date(at),
     ...options,
   });
   const delivered = { status: 'delivered', deliveredAt: new Date(at) };

@@ -69,7 +69,15 @@ describe('brand-fallbacks', () => {
     'a blank %s connection falls back to the environment as a whole',
     (provider) => {
       const settings = readEmailSettings(settingsWith([[mailSettings.provider as never, provider]]));
-      const environment = { SMTP_HOST: 'smtp.env.example', SMTP_PORT: 2525, SMTP_SECURE: false, SMTP_USER: 'env', SMTP_PASSWORD: 'secret', MAIL_FROM: 'a@example.com', MAIL_API_BASE_URL: undefined }; // prettier-ignore
+      const environment = {
+        SMTP_HOST: 'smtp.env.example',
+        SMTP_PORT: 2525,
+        SMTP_SECURE: false,
+        SMTP_USER: 'env',
+        SMTP_PASSWORD: 'secret',
+        MAIL_FROM: 'a@example.com',
+        MAIL_API_BASE_URL: undefined,
+      };
       expect(mailRoute(settings, environment)).toMatchObject({
         kind: 'smtp',
         config: { host: 'smtp.env.example', port: 2525, user: 'env', password: 'secret' },
@@ -90,7 +98,13 @@ describe('brand-fallbacks', () => {
     (template, path, parameter) => {
       const setting = storeSettings[authLinks[template].path];
       expect(settingsWith().get(setting)).toBe(path);
-      const given = { template, storeUrl: 'https://store.example.com', token: 'a b&c', serverUrl: 'https://api.example.com/verify?x=1', ownUrl: 'https://api.example.com' }; // prettier-ignore
+      const given = {
+        template,
+        storeUrl: 'https://store.example.com',
+        token: 'a b&c',
+        serverUrl: 'https://api.example.com/verify?x=1',
+        ownUrl: 'https://api.example.com',
+      };
       const link = new URL(authLink({ ...given, path }));
       expect([link.origin, link.pathname]).toEqual(['https://store.example.com', path]);
       expect(link.searchParams.get(parameter)).toBe('a b&c');

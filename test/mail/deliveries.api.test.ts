@@ -33,8 +33,13 @@ async function mail(fields: object = {}, variables: object = { orderNumber: 'H7K
   const id = newId();
   const { knex, keyring } = platform.container;
   await knex('mail_messages').insert({
-    ...{ id, template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'sent' },
-    ...{ variablesEncrypted: keyring.encrypt(JSON.stringify(variables)), dedupeKey: id },
+    id,
+    template: 'order.placed',
+    role: 'customer',
+    recipient: 'asha@example.com',
+    state: 'sent',
+    variablesEncrypted: keyring.encrypt(JSON.stringify(variables)),
+    dedupeKey: id,
     ...fields,
   });
   return id;
@@ -84,7 +89,11 @@ describe('a delivery', () => {
   it('shows its words as of now and its events in order', async () => {
     const id = await mail();
     const event = (type: string, at: string) => ({
-      ...{ providerId: 'mailapi', eventId: newId(), type, messageId: id, address: 'asha@example.com' },
+      providerId: 'mailapi',
+      eventId: newId(),
+      type,
+      messageId: id,
+      address: 'asha@example.com',
       occurredAt: new Date(at),
     });
     const rows = [event('delivered', '2026-11-21T10:01:00Z'), event('deferred', '2026-11-21T10:00:00Z')];
@@ -168,7 +177,10 @@ describe('resend-once', () => {
     const [first, second] = await Promise.all([resend({}), resend({})]);
     expect((first?.queued ?? 0) + (second?.queued ?? 0)).toBe(2);
     expect(await resend({ template: 'order.placed' })).toEqual({ queued: 0, more: false });
-    const copies = (await platform.container.knex('mail_messages').whereNotNull('resendOf').select('resendOf')) as { resendOf: string }[]; // prettier-ignore
+    const copies = (await platform.container
+      .knex('mail_messages')
+      .whereNotNull('resendOf')
+      .select('resendOf')) as { resendOf: string }[];
     expect(copies.map(({ resendOf }) => resendOf).sort()).toEqual(ids.sort());
     expect((await admin.post('/admin/email/deliveries/resend', { state: 'sent' })).status).toBe(400);
   });
@@ -185,7 +197,11 @@ describe('suppressed addresses', () => {
     expect((await admin.get<unknown[]>('/admin/email/suppressions?reason=complaint')).body.data).toEqual([]);
     expect((await admin.delete(`/admin/email/suppressions/${address}`)).status).toBe(200);
     expect((await admin.delete(`/admin/email/suppressions/${address}`)).status).toBe(404);
-    const audited = (await platform.container.knex('audit_entries').where({ entityId: address }).orderBy('id').pluck('action')) as string[]; // prettier-ignore
+    const audited = (await platform.container
+      .knex('audit_entries')
+      .where({ entityId: address })
+      .orderBy('id')
+      .pluck('action')) as string[];
     expect(audited).toEqual(['create', 'delete']);
   });
 });

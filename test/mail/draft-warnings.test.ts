@@ -7,9 +7,15 @@ import { renderTemplate } from '#integrations/mail/render-template.js';
 import { draftWarnings } from '#operations/mail/draft-warnings.js';
 
 const brand = {
-  ...{ storeName: 'Haat', storeUrl: 'https://store.example.com', supportEmail: 'help@haat.example' },
-  ...{ accentColor: '#b00020', accentTextColor: '#ffffff', logoUrl: '', footerText: '' },
-  ...{ footerLinks: [], socialLinks: [] },
+  storeName: 'Haat',
+  storeUrl: 'https://store.example.com',
+  supportEmail: 'help@haat.example',
+  accentColor: '#b00020',
+  accentTextColor: '#ffffff',
+  logoUrl: '',
+  footerText: '',
+  footerLinks: [],
+  socialLinks: [],
 };
 const magicLink = findMailTemplate('auth.magic_link', 'customer') as MailTemplate;
 const warningsOf = (body: string) => draftWarnings(magicLink, { ...magicLink, body });
@@ -60,7 +66,8 @@ describe('the language and the preheader of a mail', () => {
 
 describe('a campaign', () => {
   const content = {
-    ...{ subject: 'Lamps', previewText: 'Half price' },
+    subject: 'Lamps',
+    previewText: 'Half price',
     blocks: [
       { type: 'text' as const, text: 'Look at [lamps](https://store.example.com/lamps).' },
       { type: 'button' as const, label: 'See them', url: 'https://store.example.com/lamps' },

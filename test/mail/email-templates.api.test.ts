@@ -93,7 +93,9 @@ describe('the list', () => {
 
     const languages = await admin.get<{ locale: string; missing: string[] }[]>('/admin/email/languages');
     expect(languages.body.data.map(({ locale, missing }) => [locale, missing.length])).toEqual([
-      ...[['en', 0], ['hi', 0], ['ta', mailTemplates.length - 1]], // prettier-ignore
+      ['en', 0],
+      ['hi', 0],
+      ['ta', mailTemplates.length - 1],
     ]);
     const preview = (query: string) => admin.post<Preview>(`${path}/preview${query}`, {});
     const tamil = (await preview('?locale=ta')).body.data;
@@ -134,7 +136,9 @@ describe('template-override', () => {
       .orderBy('id', 'desc')
       .first();
     expect(audited).toMatchObject({
-      ...{ action: 'update', entityId: 'order.placed/customer', before: null },
+      action: 'update',
+      entityId: 'order.placed/customer',
+      before: null,
       after: { subject: null, body: '<p>Hello {{customer_name}}</p>', enabled: true },
     });
     for (let n = 0; n < 2; n += 1) {
@@ -180,7 +184,6 @@ describe('template-syntax-refused', () => {
       ['put', path],
       ['post', `${path}/preview`],
     ] as const) {
-      // prettier-ignore
       const response = await admin[method](at, body);
       expect([response.status, response.body.errors?.[0]?.path]).toEqual([400, errorPath]);
     }

@@ -54,14 +54,26 @@ describe('the Hindi words of mails', () => {
       const { content, locale } = effectiveWords(template, [], ['hi', 'en']);
       const { payload, customerName, summaries } = sampleValues(template, locale);
       const brand = {
-        ...{ storeName: 'हाट', storeUrl: 'https://store.example.com', supportEmail: 'help@example.com' },
-        ...{ accentColor: '#0f5c4d', accentTextColor: '#ffffff', logoUrl: '', footerText: '' },
-        ...{ footerLinks: [], socialLinks: [] },
+        storeName: 'हाट',
+        storeUrl: 'https://store.example.com',
+        supportEmail: 'help@example.com',
+        accentColor: '#0f5c4d',
+        accentTextColor: '#ffffff',
+        logoUrl: '',
+        footerText: '',
+        footerLinks: [],
+        socialLinks: [],
       };
       const mail = renderTemplate(content, {
-        ...{ customerName, brand, summaries, language: locale },
+        customerName,
+        brand,
+        summaries,
+        language: locale,
         variables: templateVariables({
-          ...{ payload, currency: 'INR', timeZone: 'Asia/Kolkata', locale },
+          payload,
+          currency: 'INR',
+          timeZone: 'Asia/Kolkata',
+          locale,
           moneyFields: moneyFieldsOf(template),
           instantFields: template.variables.filter(({ kind }) => kind === 'instant').map(camelName),
           dayFields: template.variables.filter(({ kind }) => kind === 'day').map(camelName),

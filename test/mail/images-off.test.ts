@@ -7,9 +7,14 @@ import { compileCampaign } from '#integrations/mail/render-campaign.js';
 import { renderTemplate } from '#integrations/mail/render-template.js';
 
 const brand: MailBrand = {
-  ...{ storeName: 'Haat of Bengaluru', storeUrl: 'https://store.example.com', supportEmail: '' },
-  ...{ accentColor: '#0f5c4d', accentTextColor: '#ffffff', logoUrl: 'https://cdn.example.com/logo.svg' },
-  ...{ footerText: '', footerLinks: [] },
+  storeName: 'Haat of Bengaluru',
+  storeUrl: 'https://store.example.com',
+  supportEmail: '',
+  accentColor: '#0f5c4d',
+  accentTextColor: '#ffffff',
+  logoUrl: 'https://cdn.example.com/logo.svg',
+  footerText: '',
+  footerLinks: [],
   socialLinks: [
     { platform: 'Instagram', url: 'https://social.example.com', icon: 'https://cdn.example.com/i.svg' },
   ],
@@ -18,8 +23,10 @@ const brand: MailBrand = {
 /** The attributes of each picture. */
 function picturesOf(html: string): Record<string, string>[] {
   return [...html.matchAll(/<img\b([^>]*)>/g)].map(([, attributes = '']) =>
-    Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
-  ); // prettier-ignore
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    ),
+  );
 }
 
 /** Each picture has words that may be as wide as they are, in their own colour or of the text around it. */
@@ -39,7 +46,10 @@ describe('mails while images are off', () => {
     '%s names the store and its links',
     (_name, template) => {
       const { html } = renderTemplate(template, {
-        ...{ customerName: 'Asha', brand, variables: {}, summaries: sampleSummaries(template) },
+        customerName: 'Asha',
+        brand,
+        variables: {},
+        summaries: sampleSummaries(template),
       });
       expectReadable(html);
       expect(picturesOf(html).map(({ alt }) => alt)).toEqual(['Haat of Bengaluru', 'Instagram']);
@@ -59,7 +69,8 @@ describe('mails while images are off', () => {
   it('every block of a campaign keeps its words', () => {
     const { html, text } = compileCampaign(
       {
-        ...{ subject: 'Lamps', previewText: 'Half price' },
+        subject: 'Lamps',
+        previewText: 'Half price',
         blocks: [
           { type: 'logo' },
           { type: 'image', url: 'https://cdn.example.com/lamps.png', alt: 'Lamps of brass and clay' },
@@ -69,23 +80,37 @@ describe('mails while images are off', () => {
       { brand, postalAddress: '12 Hill Road', colors: NEUTRAL_COLORS, language: 'en' },
     );
     expectReadable(html);
-    expect(picturesOf(html).map(({ alt }) => alt)).toEqual(['Haat of Bengaluru', 'Lamps of brass and clay', 'Instagram']); // prettier-ignore
-    for (const words of ['Haat of Bengaluru', 'Lamps of brass and clay', 'Instagram: https://social.example.com'])
-      expect(text).toContain(words); // prettier-ignore
+    expect(picturesOf(html).map(({ alt }) => alt)).toEqual([
+      'Haat of Bengaluru',
+      'Lamps of brass and clay',
+      'Instagram',
+    ]);
+    for (const words of [
+      'Haat of Bengaluru',
+      'Lamps of brass and clay',
+      'Instagram: https://social.example.com',
+    ])
+      expect(text).toContain(words);
   });
 
   it('links of a campaign to a store without an address are left out', () => {
     const { html, text } = compileCampaign(
       {
-        ...{ subject: 'Lamps', previewText: 'Half price' },
+        subject: 'Lamps',
+        previewText: 'Half price',
         blocks: [
           { type: 'text', text: 'All [lamps]({{store_url}}/lamps) at half price.' },
-          { type: 'image', url: 'https://cdn.example.com/lamps.png', alt: 'Lamps', href: '{{store_url}}/lamps' },
+          {
+            type: 'image',
+            url: 'https://cdn.example.com/lamps.png',
+            alt: 'Lamps',
+            href: '{{store_url}}/lamps',
+          },
           { type: 'button', label: 'See the lamps', url: '{{store_url}}/lamps' },
         ],
       },
       { brand: { ...brand, storeUrl: '' }, postalAddress: '', colors: NEUTRAL_COLORS, language: 'en' },
-    ); // prettier-ignore
+    );
     expect(html).not.toMatch(/href="(?!https:|-h)/);
     expect(html).toContain('All lamps at half price.');
     expect(text).not.toContain('See the lamps');

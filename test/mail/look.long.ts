@@ -24,11 +24,15 @@ const folder = join(import.meta.dirname, '..', '..', '.cache', 'look');
 const chosen = new RegExp(process.env['PICTURES'] ?? '^(order.confirmed|auth.magic_link)$');
 /** Nothing is loaded from here, as in a mail program that waits for its reader to ask for pictures. */
 const BLOCKED = 'https://blocked.example.com';
-const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="36"><rect width="160" height="36" rx="8" fill="#0f5c4d"/></svg>').toString('base64')}`; // prettier-ignore
+const LOGO = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="160" height="36"><rect width="160" height="36" rx="8" fill="#0f5c4d"/></svg>').toString('base64')}`;
 
 const brand: MailBrand = {
-  ...{ storeName: 'Haat', storeUrl: 'https://store.example.com', supportEmail: 'help@example.com' },
-  ...{ accentColor: '#0f5c4d', accentTextColor: '#ffffff', logoUrl: 'https://cdn.example.com/logo.svg' },
+  storeName: 'Haat',
+  storeUrl: 'https://store.example.com',
+  supportEmail: 'help@example.com',
+  accentColor: '#0f5c4d',
+  accentTextColor: '#ffffff',
+  logoUrl: 'https://cdn.example.com/logo.svg',
   footerText: 'Haat Pvt Ltd\nBengaluru',
   footerLinks: [{ label: 'Help', url: 'https://store.example.com/help' }],
   socialLinks: [
@@ -60,7 +64,10 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (request.url().startsWith(BLOCKED)) void request.abort();
     else if (request.url().startsWith('https://cdn.example.com'))
-      void request.respond({ contentType: 'image/svg+xml', body: Buffer.from(LOGO.split(',')[1] ?? '', 'base64') }); // prettier-ignore
+      void request.respond({
+        contentType: 'image/svg+xml',
+        body: Buffer.from(LOGO.split(',')[1] ?? '', 'base64'),
+      });
     else void request.continue();
   });
 }, 60_000);
@@ -76,13 +83,12 @@ async function problemsOf(html: string, { width, scheme }: (typeof ways)[number]
 
 function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[number]): string {
   const variables = templateVariables({
-    ...{
-      payload: template.sample,
-      moneyFields: moneyFieldsOf(template),
-      instantFields: instantFieldsOf(template),
-      dayFields: dayFieldsOf(template),
-    },
-    ...{ currency: 'INR', timeZone: 'Asia/Kolkata' },
+    payload: template.sample,
+    moneyFields: moneyFieldsOf(template),
+    instantFields: instantFieldsOf(template),
+    dayFields: dayFieldsOf(template),
+    currency: 'INR',
+    timeZone: 'Asia/Kolkata',
   });
   const { html } = renderTemplate(template, {
     customerName: way.rtl ? 'عائشة راو' : 'Asha Rao',
@@ -101,13 +107,16 @@ async function problemsWithoutImages(html: string, way: (typeof ways)[number]): 
 }
 
 const picture = (name: string, alt: string): CampaignBlock => ({
-  ...{ type: 'image', url: `https://cdn.example.com/${name}.svg`, alt },
+  type: 'image',
+  url: `https://cdn.example.com/${name}.svg`,
+  alt,
 });
 
 /** Every block, a letter without pictures, and one that is mostly pictures. */
 const campaigns: Record<string, CampaignContent> = {
   'every-block': {
-    ...{ subject: 'For {{customer_name}}', previewText: 'Half price' },
+    subject: 'For {{customer_name}}',
+    previewText: 'Half price',
     blocks: [
       { type: 'logo' },
       { type: 'heading', text: 'A festival of lamps', level: 1 },
@@ -123,7 +132,8 @@ const campaigns: Record<string, CampaignContent> = {
     ],
   },
   letter: {
-    ...{ subject: 'From the weavers', previewText: '' },
+    subject: 'From the weavers',
+    previewText: '',
     blocks: [
       { type: 'heading', text: 'नमस्ते {{customer_name}}, a letter from the weavers of Chanderi', level: 2 },
       {
@@ -132,11 +142,16 @@ const campaigns: Record<string, CampaignContent> = {
       },
       { type: 'heading', text: 'اردو', level: 3 },
       { type: 'text', text: 'آپ کا شکریہ، {{customer_name}}۔' },
-      { type: 'button', label: 'A button with a label that is much longer than a phone is wide, and then some', url: 'https://store.example.com' },
-    ], // prettier-ignore
+      {
+        type: 'button',
+        label: 'A button with a label that is much longer than a phone is wide, and then some',
+        url: 'https://store.example.com',
+      },
+    ],
   },
   pictures: {
-    ...{ subject: 'The winter sale', previewText: 'It starts today' },
+    subject: 'The winter sale',
+    previewText: 'It starts today',
     blocks: [
       { type: 'logo' },
       picture('sale', 'The winter sale starts today: up to half price on everything made of wool'),
@@ -179,23 +194,32 @@ describe('the look', () => {
     60_000,
   );
 
-  it.each(Object.entries(campaigns))('the campaign %s is readable in eight ways', async (name, content) => {
-    const problems: string[] = [];
-    for (const way of ways) {
-      const face = {
-        ...{ brand: brandOf(way), colors: NEUTRAL_COLORS, language: way.rtl ? 'ar' : 'en' },
-        postalAddress: '12 Hill Road\nMumbai',
-      };
-      const compiled = compileCampaign(content, face);
-      const marks = Object.fromEntries(compiled.slots.map(({ marker }) => [marker, 'Asha']));
-      const { html } = fillCampaign(compiled, marks);
-      const found = await problemsOf(html, way);
-      problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
-      await page.screenshot({ path: join(folder, `campaign-${name}-${named(way)}.png`), fullPage: true });
-      const without = await problemsWithoutImages(html, way);
-      problems.push(...without.map((problem) => `${named(way)} without images: ${problem}`));
-      await page.screenshot({ path: join(folder, `campaign-${name}-${named(way)}-no-images.png`), fullPage: true }); // prettier-ignore
-    }
-    expect(problems).toEqual([]);
-  }, 60_000); // prettier-ignore
+  it.each(Object.entries(campaigns))(
+    'the campaign %s is readable in eight ways',
+    async (name, content) => {
+      const problems: string[] = [];
+      for (const way of ways) {
+        const face = {
+          brand: brandOf(way),
+          colors: NEUTRAL_COLORS,
+          language: way.rtl ? 'ar' : 'en',
+          postalAddress: '12 Hill Road\nMumbai',
+        };
+        const compiled = compileCampaign(content, face);
+        const marks = Object.fromEntries(compiled.slots.map(({ marker }) => [marker, 'Asha']));
+        const { html } = fillCampaign(compiled, marks);
+        const found = await problemsOf(html, way);
+        problems.push(...found.map((problem) => `${named(way)}: ${problem}`));
+        await page.screenshot({ path: join(folder, `campaign-${name}-${named(way)}.png`), fullPage: true });
+        const without = await problemsWithoutImages(html, way);
+        problems.push(...without.map((problem) => `${named(way)} without images: ${problem}`));
+        await page.screenshot({
+          path: join(folder, `campaign-${name}-${named(way)}-no-images.png`),
+          fullPage: true,
+        });
+      }
+      expect(problems).toEqual([]);
+    },
+    60_000,
+  );
 });

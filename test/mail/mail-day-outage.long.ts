@@ -51,8 +51,11 @@ test('a day without a provider: one probe after each pause, and each of 20,000 m
         tx,
         ctx,
         Array.from({ length: CHUNK }, (_, index) => ({
-          ...{ template: 'order.placed', role: 'customer' as const, to: `buyer-${made + index}@example.com` },
-          ...{ variables: { orderNumber: 'X', url: 'https://a.example' }, dedupeKey: newId() },
+          template: 'order.placed',
+          role: 'customer' as const,
+          to: `buyer-${made + index}@example.com`,
+          variables: { orderNumber: 'X', url: 'https://a.example' },
+          dedupeKey: newId(),
         })),
       ),
     );
@@ -67,7 +70,11 @@ test('a day without a provider: one probe after each pause, and each of 20,000 m
     const ahead = pausedUntil.getTime() - Date.now() + 1_000;
     if (ahead > DAY_MS) break;
     clock.shift(ahead);
-    const [delivery] = (await knex('outbox_deliveries').where({ state: 'due' }).orderBy('id').limit(1).select('id')) as { id: number }[]; // prettier-ignore
+    const [delivery] = (await knex('outbox_deliveries')
+      .where({ state: 'due' })
+      .orderBy('id')
+      .limit(1)
+      .select('id')) as { id: number }[];
     await knex('outbox_deliveries').where({ id: delivery?.id }).update({ nextAttemptAt: knex.fn.now() });
     await drain();
     probes += 1;

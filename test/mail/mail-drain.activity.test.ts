@@ -123,14 +123,15 @@ describe('the mail queue', () => {
   test('a notice of changed mail settings is sent over the former connection, which no template sees', async () => {
     const formerConnection = {
       provider: 'smtp',
-      ...{ fromEmail: 'former@example.com', fromName: 'Former', replyTo: '', mailapiApiKey: '' },
-      ...{
-        smtpHost: 'former.example',
-        smtpPort: 587,
-        smtpSecure: false,
-        smtpUser: '',
-        smtpPassword: 'secret',
-      },
+      fromEmail: 'former@example.com',
+      fromName: 'Former',
+      replyTo: '',
+      mailapiApiKey: '',
+      smtpHost: 'former.example',
+      smtpPort: 587,
+      smtpSecure: false,
+      smtpUser: '',
+      smtpPassword: 'secret',
     };
     const { to } = await enqueue({
       template: 'auth.secure_settings_changed',
@@ -168,7 +169,13 @@ describe('the mail queue', () => {
     const first = await enqueue({ dedupeKey });
     expect((await enqueue({ dedupeKey, to: first.to })).id).toBeNull();
     const { container, ctx } = kernel;
-    const mail = { template: 'auth.welcome', role: 'customer', to: first.to, variables: {}, dedupeKey: newId() } as const; // prettier-ignore
+    const mail = {
+      template: 'auth.welcome',
+      role: 'customer',
+      to: first.to,
+      variables: {},
+      dedupeKey: newId(),
+    } as const;
     const rolledBack = container.unitOfWork.run(ctx, async (tx) => {
       await container.mail.enqueue(tx, ctx, mail);
       throw new Error('no');
@@ -284,8 +291,11 @@ describe('when a process dies', () => {
 test('a link to sign in leaves with the next batch, however many mails wait before it', async () => {
   const { container, ctx } = kernel;
   const waiting = Array.from({ length: 1_200 }, () => ({
-    ...{ template: 'order.placed', role: 'customer' as const, to: `buyer-${newId()}@example.com` },
-    ...{ variables: { orderNumber: 'X' }, dedupeKey: newId() },
+    template: 'order.placed',
+    role: 'customer' as const,
+    to: `buyer-${newId()}@example.com`,
+    variables: { orderNumber: 'X' },
+    dedupeKey: newId(),
   }));
   await container.unitOfWork.run(ctx, (tx) => container.mail.enqueueAll(tx, ctx, waiting));
   const link = await enqueue();

@@ -29,7 +29,10 @@ it('a worker killed between hand-over and commit leaves the mail unclear, and it
   const ctx = systemContext({ name: 'test' }, container.clock.now());
   await container.unitOfWork.run(ctx, (tx) =>
     container.mail.enqueue(tx, ctx, {
-      ...{ template: 'order.placed', role: 'customer', to: 'asha@example.com', dedupeKey: newId() },
+      template: 'order.placed',
+      role: 'customer',
+      to: 'asha@example.com',
+      dedupeKey: newId(),
       variables: { orderNumber: 'HT-1', url: 'https://store.example.com' },
     }),
   );

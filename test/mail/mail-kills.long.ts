@@ -19,8 +19,10 @@ beforeAll(async () => {
   engine = await startOwnEngine();
   sandbox = await startMailSandbox({ smtpPort: 0, inboxPort: 0, keep: 2 * MAILS });
   environment = {
-    ...{ SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sandbox.smtpPort) },
-    ...{ TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace },
+    SMTP_HOST: '127.0.0.1',
+    SMTP_PORT: String(sandbox.smtpPort),
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
   };
   platform = await startPlatform({ environment });
   worker = await startWorkerProcess(platform.container.config, 'core,mail', environment);
@@ -40,8 +42,11 @@ async function enqueue(count: number): Promise<void> {
   const { container } = platform;
   const ctx = systemContext({ name: 'test' }, container.clock.now());
   const mails = Array.from({ length: count }, () => ({
-    ...{ template: 'order.placed', role: 'customer' as const, to: `buyer-${newId()}@example.com` },
-    ...{ variables: { orderNumber: 'HT-1' }, dedupeKey: newId() },
+    template: 'order.placed',
+    role: 'customer' as const,
+    to: `buyer-${newId()}@example.com`,
+    variables: { orderNumber: 'HT-1' },
+    dedupeKey: newId(),
   }));
   await container.unitOfWork.run(ctx, (tx) => container.mail.enqueueAll(tx, ctx, mails));
 }
@@ -71,7 +76,9 @@ it('a relay and an engine that are killed under 500 waiting mails lose none, and
   const { knex } = platform.container;
   await eventually(async () => {
     expect(await knex('mail_messages').whereNot({ state: 'sent' }).select('state', 'lastError')).toEqual([]);
-    expect(await knex('outbox_deliveries').where({ subscription: 'mail' }).whereNot({ state: 'delivered' })).toEqual([]); // prettier-ignore
+    expect(
+      await knex('outbox_deliveries').where({ subscription: 'mail' }).whereNot({ state: 'delivered' }),
+    ).toEqual([]);
   }, 300_000);
   expect(await knex('mail_messages').select('id')).toHaveLength(MAILS);
   expect(await knex('mail_messages').whereNot({ attempts: 1 })).toEqual([]);

@@ -52,8 +52,11 @@ it('500 waiting mails are sent once each when the engine abandons rounds that go
   const { container, ctx } = kernel;
   const { knex } = container;
   const mails = Array.from({ length: MAILS }, (_, index) => ({
-    ...{ template: 'order.placed', role: 'customer' as const, to: `buyer-${index}@example.com` },
-    ...{ variables: { orderNumber: 'HT-1' }, dedupeKey: newId() },
+    template: 'order.placed',
+    role: 'customer' as const,
+    to: `buyer-${index}@example.com`,
+    variables: { orderNumber: 'HT-1' },
+    dedupeKey: newId(),
   }));
   await container.unitOfWork.run(ctx, (tx) => container.mail.enqueueAll(tx, ctx, mails));
 
@@ -77,7 +80,10 @@ it('500 waiting mails are sent once each when the engine abandons rounds that go
 
   expect(sent).toHaveLength(MAILS);
   expect(new Set(sent).size).toBe(MAILS);
-  const states = (await knex('mail_messages').groupBy('state', 'attempts').select('state', 'attempts').count({ n: '*' })) as object[]; // prettier-ignore
+  const states = (await knex('mail_messages')
+    .groupBy('state', 'attempts')
+    .select('state', 'attempts')
+    .count({ n: '*' })) as object[];
   expect(states).toEqual([{ state: 'sent', attempts: 1, n: MAILS }]);
   expect(await knex('outbox_deliveries').whereNot({ state: 'delivered' })).toEqual([]);
 }, 120_000);

@@ -52,8 +52,11 @@ async function drain(): Promise<RoundResult> {
 async function enqueue(count: number, template = 'order.placed'): Promise<void> {
   const { container, ctx } = kernel;
   const mails = Array.from({ length: count }, () => ({
-    ...{ template, role: 'customer' as const, to: `buyer-${newId()}@example.com` },
-    ...{ variables: { orderNumber: 'X', url: 'https://a.example' }, dedupeKey: newId() },
+    template,
+    role: 'customer' as const,
+    to: `buyer-${newId()}@example.com`,
+    variables: { orderNumber: 'X', url: 'https://a.example' },
+    dedupeKey: newId(),
   }));
   await container.unitOfWork.run(ctx, (tx) => container.mail.enqueueAll(tx, ctx, mails));
 }
@@ -109,7 +112,11 @@ test('outage-pauses-drain: each of 2,000 mails arrives once, none is parked, non
   const metrics = createMetrics();
   watchBacklog({ ...kernel.container, metrics, subscriptions: mailSubscriptions });
   expect(await metrics.text()).toMatch(/^haat_mail_paused_seconds 0$/m);
-  const attempts = (await knex('mail_messages').groupBy('attempts').orderBy('attempts').select('attempts').count({ n: '*' })) as { attempts: number; n: number }[]; // prettier-ignore
+  const attempts = (await knex('mail_messages')
+    .groupBy('attempts')
+    .orderBy('attempts')
+    .select('attempts')
+    .count({ n: '*' })) as { attempts: number; n: number }[];
   expect(attempts[0]).toMatchObject({ attempts: 1 });
   expect(attempts[0]?.n).toBeGreaterThan(MAILS - 20);
   expect(await stateOf()).toMatchObject({ pausedSince: null, pausedUntil: null, pauses: 0 });
@@ -134,9 +141,14 @@ test('stale-mail: nothing older than three days is sent unasked, links no longer
   const { knex } = kernel.container;
   const age = async (template: string, interval: string) => {
     await enqueue(1, template);
-    await knex('mail_messages').where({ template, state: 'queued' }).update({ createdAt: knex.raw(`now() - interval '${interval}'`) }); // prettier-ignore
+    await knex('mail_messages')
+      .where({ template, state: 'queued' })
+      .update({ createdAt: knex.raw(`now() - interval '${interval}'`) });
     await drain();
-    return (await knex('mail_messages').where({ template }).orderBy('id', 'desc').first('state', 'lastError')) as { state: string; lastError: string | null }; // prettier-ignore
+    return (await knex('mail_messages')
+      .where({ template })
+      .orderBy('id', 'desc')
+      .first('state', 'lastError')) as { state: string; lastError: string | null };
   };
   expect(await age('order.placed', '73 hours')).toEqual({ state: 'failed', lastError: 'stale' });
   expect(await age('order.delivered', '71 hours')).toEqual({ state: 'sent', lastError: null });

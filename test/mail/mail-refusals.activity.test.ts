@@ -50,7 +50,10 @@ beforeEach(async () => {
 /** The server that mails leave by. */
 function setPort(port: number): void {
   mailers?.close();
-  mailers = createMailers({ ...kernel.container.config, SMTP_HOST: '127.0.0.1', SMTP_PORT: port }, { connectMs: 2_000, responseMs: 2_000 }); // prettier-ignore
+  mailers = createMailers(
+    { ...kernel.container.config, SMTP_HOST: '127.0.0.1', SMTP_PORT: port },
+    { connectMs: 2_000, responseMs: 2_000 },
+  );
 }
 
 async function drain(perSecond = 10_000): Promise<RoundResult> {
@@ -76,7 +79,11 @@ async function pass(more: number): Promise<void> {
   const back = (column: string) => kernel.container.knex.raw("?? - ? * interval '1 minute'", [column, more]);
   const { knex } = kernel.container;
   await knex('outbox_deliveries').update({ nextAttemptAt: back('next_attempt_at') });
-  await knex('mail_messages').update({ notBefore: back('not_before'), putOffSince: back('put_off_since'), createdAt: back('created_at') }); // prettier-ignore
+  await knex('mail_messages').update({
+    notBefore: back('not_before'),
+    putOffSince: back('put_off_since'),
+    createdAt: back('created_at'),
+  });
   await knex('mail_queue_state').update({ pausedUntil: back('paused_until') });
   sandbox.control({ clockAheadSeconds: minutes * 60 });
 }
@@ -84,7 +91,10 @@ async function pass(more: number): Promise<void> {
 async function enqueue(recipients: readonly string[], template = 'order.placed'): Promise<void> {
   const { container, ctx } = kernel;
   const mails = recipients.map((to) => ({
-    ...{ template, role: 'customer' as const, to, dedupeKey: newId() },
+    template,
+    role: 'customer' as const,
+    to,
+    dedupeKey: newId(),
     variables: { orderNumber: 'HT-1', url: 'https://a.example' },
   }));
   await container.unitOfWork.run(ctx, (tx) => container.mail.enqueueAll(tx, ctx, mails));
@@ -98,7 +108,11 @@ async function counts(): Promise<Record<string, number>> {
 }
 const stateOf = () => createQueueStateRepository().read(kernel.container.knex);
 const mailTo = (recipient: string) =>
-  kernel.container.knex('mail_messages').where({ recipient }).first() as Promise<{ state: string; attempts: number; lastError: string }>; // prettier-ignore
+  kernel.container.knex('mail_messages').where({ recipient }).first() as Promise<{
+    state: string;
+    attempts: number;
+    lastError: string;
+  }>;
 const arrived = () => sandbox.messages().flatMap(({ recipients }) => recipients);
 
 describe('a provider that refuses everything', () => {
@@ -110,7 +124,10 @@ describe('a provider that refuses everything', () => {
     expect(failed).toBeGreaterThanOrEqual(10);
     expect(failed).toBeLessThan(15);
     expect(failed + queued).toBe(200);
-    expect(await stateOf()).toMatchObject({ pauses: 1, pauseReason: '554 5.7.1 Message rejected: sending suspended' }); // prettier-ignore
+    expect(await stateOf()).toMatchObject({
+      pauses: 1,
+      pauseReason: '554 5.7.1 Message rejected: sending suspended',
+    });
     // A probe that is refused as well is not lost: it is put off, and another mail is the next probe.
     await pass(1);
     await drain();
@@ -139,7 +156,11 @@ describe('a provider that refuses everything', () => {
 
   it('dead addresses, one domain alone and greylisting pause nothing', async () => {
     sandbox.control({ recipientReplies: { 'gone.example': '550 5.1.1 No such user' } });
-    await enqueue(buyers(30, ['gone.example', 'a.gone.example', 'b.gone.example']).map((to) => to.replace(/@.*/, '@gone.example'))); // prettier-ignore
+    await enqueue(
+      buyers(30, ['gone.example', 'a.gone.example', 'b.gone.example']).map((to) =>
+        to.replace(/@.*/, '@gone.example'),
+      ),
+    );
     await drain();
     expect(await counts()).toEqual({ failed: 30 });
     sandbox.control({ recipientReplies: { 'strict.example': '550 5.7.1 Rejected by policy' } });
@@ -235,7 +256,8 @@ describe('a recipient who is put off', () => {
       expect((await drain()).taken).toBe(1);
     }
     expect(await mailTo('buyer@full.example')).toMatchObject({
-      ...{ state: 'failed', attempts: waits.length + 1 },
+      state: 'failed',
+      attempts: waits.length + 1,
       lastError: expect.stringContaining('452 4.2.2'),
     });
     expect(minutes).toBeGreaterThan(23 * 60);
@@ -248,7 +270,9 @@ it('throttling slows the queue and counts no attempt', async () => {
   await enqueue(buyers(30));
   for (let round = 0; round < 12 && (await counts())['sent'] !== 30; round += 1) await drain();
   expect(await counts()).toEqual({ sent: 30 });
-  const attempts = (await kernel.container.knex('mail_messages').distinct('attempts')) as { attempts: number }[]; // prettier-ignore
+  const attempts = (await kernel.container.knex('mail_messages').distinct('attempts')) as {
+    attempts: number;
+  }[];
   expect(attempts).toEqual([{ attempts: 1 }]);
   expect(await stateOf()).toMatchObject({ pauses: 0 });
 });
@@ -263,7 +287,10 @@ it('an address that does not exist is suppressed, as by an event of the provider
   });
   await enqueue(['Gone@a.example', 'gone@a.example', 'none@a.example', 'moved@a.example', 'fine@a.example']);
   await untilNothingIsDue();
-  const rows = await kernel.container.knex('mail_suppressions').orderBy('address').select('address', 'reason', 'source'); // prettier-ignore
+  const rows = await kernel.container
+    .knex('mail_suppressions')
+    .orderBy('address')
+    .select('address', 'reason', 'source');
   expect(rows).toEqual([
     { address: 'gone@a.example', reason: 'hard_bounce', source: 'smtp' },
     { address: 'none@a.example', reason: 'hard_bounce', source: 'smtp' },

@@ -31,13 +31,11 @@ it('email/status says how mail leaves, since when it pauses, and how many mails 
     pausedSince: null,
   });
   await knex('mail_messages').insert({
-    ...{
-      template: 'order.placed',
-      role: 'customer',
-      recipient: 'a@example.com',
-      state: 'failed',
-      dedupeKey: newId(),
-    },
+    template: 'order.placed',
+    role: 'customer',
+    recipient: 'a@example.com',
+    state: 'failed',
+    dedupeKey: newId(),
   });
   const pause = createMailPause(platform.container);
   const watch = pause.watch(await pause.read());

@@ -21,8 +21,13 @@ test('what mails said is forgotten after 30 days; mails and provider events are 
   const mail = async (days: number, state: string) => {
     const id = idOf(days);
     await container.knex('mail_messages').insert({
-      ...{ id, template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state },
-      ...{ dedupeKey: newId(), variablesEncrypted: 'ciphertext' },
+      id,
+      template: 'order.placed',
+      role: 'customer',
+      recipient: 'asha@example.com',
+      state,
+      dedupeKey: newId(),
+      variablesEncrypted: 'ciphertext',
     });
     return id;
   };
@@ -31,8 +36,13 @@ test('what mails said is forgotten after 30 days; mails and provider events are 
   const event = async (days: number, handledAt: Date | null) => {
     const id = idOf(days);
     await container.knex('mail_provider_events').insert({
-      ...{ id, providerId: 'mailapi', eventId: newId(), type: 'delivered', address: 'asha@example.com' },
-      ...{ occurredAt: new Date(), handledAt },
+      id,
+      providerId: 'mailapi',
+      eventId: newId(),
+      type: 'delivered',
+      address: 'asha@example.com',
+      occurredAt: new Date(),
+      handledAt,
     });
     return id;
   };
@@ -40,7 +50,10 @@ test('what mails said is forgotten after 30 days; mails and provider events are 
   const unhandled = await event(402, null);
 
   await new MockActivityEnvironment().run(createMailSweep(container));
-  const rows = (await container.knex('mail_messages').select('id', 'variablesEncrypted')) as { id: string; variablesEncrypted: string | null }[]; // prettier-ignore
+  const rows = (await container.knex('mail_messages').select('id', 'variablesEncrypted')) as {
+    id: string;
+    variablesEncrypted: string | null;
+  }[];
   const said = new Map(rows.map(({ id, variablesEncrypted }) => [id, variablesEncrypted]));
   expect([said.get(fresh), said.get(waiting)]).toEqual(['ciphertext', 'ciphertext']);
   expect([said.get(month), said.get(kept)]).toEqual([null, null]);
@@ -55,14 +68,16 @@ test('recipients of a broadcast lose address and name after 180 days, and its co
   const id = newId();
   await container.unitOfWork.run(ctx, (tx) =>
     createBroadcastsRepository(container.knex).insert(tx, {
-      ...{ id, status: 'sending', audience: { type: 'all_customers' }, subject: 'Lamps', previewText: '' },
-      ...{
-        blocks: [],
-        recipientCount: 2,
-        createdBy: 'system:test',
-        createdAt: new Date(),
-        updatedAt: new Date(),
-      },
+      id,
+      status: 'sending',
+      audience: { type: 'all_customers' },
+      subject: 'Lamps',
+      previewText: '',
+      blocks: [],
+      recipientCount: 2,
+      createdBy: 'system:test',
+      createdAt: new Date(),
+      updatedAt: new Date(),
     }),
   );
   const recipient = async (days: number, address: string) => {
@@ -87,5 +102,8 @@ test('recipients of a broadcast lose address and name after 180 days, and its co
     { address: null, name: '', state: 'sent' },
     { address: 'kept@example.com', name: 'Asha', state: 'sent' },
   ]);
-  expect(await container.knex('campaigns_broadcasts').where({ id }).first('sent', 'queued')).toEqual({ sent: 2, queued: 0 }); // prettier-ignore
+  expect(await container.knex('campaigns_broadcasts').where({ id }).first('sent', 'queued')).toEqual({
+    sent: 2,
+    queued: 0,
+  });
 });

@@ -43,7 +43,14 @@ describe('the variables of each mail', () => {
   });
 
   it('are the link alone in mails of accounts that the documents name', () => {
-    const documented = ['reset_password', 'magic_link', 'verification', 'delete_account', 'password_changed', 'welcome']; // prettier-ignore
+    const documented = [
+      'reset_password',
+      'magic_link',
+      'verification',
+      'delete_account',
+      'password_changed',
+      'welcome',
+    ];
     for (const key of documented) expect(namesOf(`auth.${key}/customer`)).toEqual(['url']);
     expect(namesOf('auth.change_email/customer')).toEqual(['url', 'new_email']);
   });

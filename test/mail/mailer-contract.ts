@@ -58,16 +58,22 @@ export function mailerContract(name: string, start: () => Promise<MailerUnderTes
 
     it('delivers a message whole, once, and says what the provider calls it', async () => {
       const mail = outgoingMail({
-        ...{ to: { email: 'whole@example.com', name: 'Asha Rão' }, replyTo: 'help@haat.example' },
-        ...{ subject: 'Bestätigt: ₹1,234.50', html: '<p>नमस्ते</p>', text: 'नमस्ते\n.\nHello' },
+        to: { email: 'whole@example.com', name: 'Asha Rão' },
+        replyTo: 'help@haat.example',
+        subject: 'Bestätigt: ₹1,234.50',
+        html: '<p>नमस्ते</p>',
+        text: 'नमस्ते\n.\nHello',
         headers: { 'List-Unsubscribe': '<https://haat.example/u/1>' },
       });
       expect((await mailer.send(mail)).messageId).toMatch(/\S/);
       const [received, ...more] = of('whole@example.com');
       expect(more).toEqual([]);
       expect(received).toMatchObject({
-        ...{ from: 'no-reply@haat.example', replyTo: 'help@haat.example', subject: mail.subject },
-        ...{ html: expect.stringContaining('नमस्ते'), text: expect.stringMatching(/नमस्ते\r?\n\.\r?\nHello/) },
+        from: 'no-reply@haat.example',
+        replyTo: 'help@haat.example',
+        subject: mail.subject,
+        html: expect.stringContaining('नमस्ते'),
+        text: expect.stringMatching(/नमस्ते\r?\n\.\r?\nHello/),
       });
       expect(received?.headers.get('list-unsubscribe')).toBe('<https://haat.example/u/1>');
     });

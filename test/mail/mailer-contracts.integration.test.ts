@@ -10,8 +10,12 @@ const inboxOf = (sandbox: MailSandbox): Pick<MailerUnderTest, 'received' | 'refu
   received: () =>
     sandbox.messages().flatMap(({ recipients, from, replyTo, subject, html, text, headers }) =>
       recipients.map((to) => ({
-        ...{ to, from: from?.address ?? '', replyTo: replyTo[0]?.address, subject },
-        ...{ html: html ?? '', text: text ?? '' },
+        to,
+        from: from?.address ?? '',
+        replyTo: replyTo[0]?.address,
+        subject,
+        html: html ?? '',
+        text: text ?? '',
         headers: new Map(headers.map(({ name, value }) => [name.toLowerCase(), value])),
       })),
     ),
@@ -21,12 +25,16 @@ const inboxOf = (sandbox: MailSandbox): Pick<MailerUnderTest, 'received' | 'refu
 mailerContract('of SMTP', async () => {
   const sandbox = await startMailSandbox({ smtpPort: 0, inboxPort: 0 });
   const mailer = createSmtpMailer({
-    ...{ host: '127.0.0.1', port: sandbox.smtpPort, secure: false },
-    ...{ user: 'someone', password },
+    host: '127.0.0.1',
+    port: sandbox.smtpPort,
+    secure: false,
+    user: 'someone',
+    password,
   });
   return {
     ...inboxOf(sandbox),
-    ...{ mailer, secret: password },
+    mailer,
+    secret: password,
     failNext: () => sandbox.control({ deferNext: 1 }),
     loseNext: () => sandbox.control({ hangUpNext: 1 }),
     async stop() {
@@ -40,7 +48,8 @@ mailerContract('of the HTTP API', async () => {
   const sandbox = await startMailSandbox({ smtpPort: 0, inboxPort: 0 });
   return {
     ...inboxOf(sandbox),
-    ...{ mailer: createApiMailer({ apiKey, baseUrl: sandbox.url }), secret: apiKey },
+    mailer: createApiMailer({ apiKey, baseUrl: sandbox.url }),
+    secret: apiKey,
     failNext: () => sandbox.control({ failNext: 1 }),
     loseNext: () => sandbox.control({ loseNext: 1 }),
     stop: () => sandbox.close(),

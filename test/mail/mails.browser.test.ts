@@ -29,16 +29,12 @@ const widths = [360, 600];
 const schemes = ['light', 'dark'] as const;
 
 const brand: MailBrand = {
-  ...{
-    storeName: 'Haat',
-    storeUrl: 'https://store.example.com',
-    supportEmail: 'help@example.com',
-  },
-  ...{
-    accentColor: '#0f5c4d',
-    accentTextColor: '#ffffff',
-    logoUrl: `${PICTURES}/logo.svg`,
-  },
+  storeName: 'Haat',
+  storeUrl: 'https://store.example.com',
+  supportEmail: 'help@example.com',
+  accentColor: '#0f5c4d',
+  accentTextColor: '#ffffff',
+  logoUrl: `${PICTURES}/logo.svg`,
   footerText: 'Haat Pvt Ltd\nBengaluru',
   footerLinks: [{ label: 'Help', url: 'https://store.example.com/help' }],
   socialLinks: [
@@ -58,7 +54,10 @@ beforeAll(async () => {
   page = await running.browser.newPage();
   await page.setRequestInterception(true);
   // As in a mail program that waits for its reader to ask for pictures.
-  page.on('request', (request) => void (request.url().startsWith('https://') ? request.abort() : request.continue())); // prettier-ignore
+  page.on(
+    'request',
+    (request) => void (request.url().startsWith('https://') ? request.abort() : request.continue()),
+  );
 }, 60_000);
 afterAll(() => running.stop());
 
@@ -81,9 +80,18 @@ function htmlOf(template: (typeof mailTemplates)[number], asked: string): string
     instantFields: instantFieldsOf(template),
     dayFields: dayFieldsOf(template),
   };
-  const variables = templateVariables({ ...{ payload, currency: 'INR', timeZone: 'Asia/Kolkata', locale }, ...fields }); // prettier-ignore
+  const variables = templateVariables({
+    payload,
+    currency: 'INR',
+    timeZone: 'Asia/Kolkata',
+    locale,
+    ...fields,
+  });
   return renderTemplate(content, {
-    ...{ customerName, brand, variables, language: locale },
+    customerName,
+    brand,
+    variables,
+    language: locale,
     summaries: withPictures(summaries),
   }).html;
 }
@@ -100,7 +108,11 @@ async function problemsOf(name: string, html: string): Promise<string[]> {
         `[...(${unreadableTexts})(${READABLE_CONTRAST}), ...(${unreadablePictures})(${READABLE_CONTRAST})]`,
       )) as string[];
       found.push(...seen.map((problem) => `${width} ${scheme}: ${problem}`));
-      if (folder) await page.screenshot({ path: join(folder, `${name.replace(/\W+/g, '-')}-${width}-${scheme}.png`), fullPage: true }); // prettier-ignore
+      if (folder)
+        await page.screenshot({
+          path: join(folder, `${name.replace(/\W+/g, '-')}-${width}-${scheme}.png`),
+          fullPage: true,
+        });
     }
   }
   return found.map((problem) => `${name}: ${problem}`);

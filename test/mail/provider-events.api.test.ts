@@ -39,7 +39,10 @@ async function post(
   const body = JSON.stringify(events);
   const headers = { ...signedHeaders(body, keys.privateKey), ...change.headers };
   const response = await platform.http.raw('POST', change.at ?? path, { body: change.body ?? body, headers });
-  return { status: response.status, body: (await response.json()) as { data: { received: number; duplicates: number }; reason?: string } }; // prettier-ignore
+  return {
+    status: response.status,
+    body: (await response.json()) as { data: { received: number; duplicates: number }; reason?: string },
+  };
 }
 
 /** What the drain does with what waits. */
@@ -53,15 +56,26 @@ async function work(limit = 500): Promise<void> {
 async function mail(fields: object = {}): Promise<string> {
   const id = newId();
   await platform.container.knex('mail_messages').insert({
-    ...{ id, template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'sent' },
-    ...{ dedupeKey: id, ...fields },
+    id,
+    template: 'order.placed',
+    role: 'customer',
+    recipient: 'asha@example.com',
+    state: 'sent',
+    dedupeKey: id,
+    ...fields,
   });
   return id;
 }
 const statusOf = async (id: string) =>
-  (await platform.container.knex('mail_messages').where({ id }).first('state', 'deliveryStatus', 'sentAt')) as Record<string, unknown>; // prettier-ignore
+  (await platform.container
+    .knex('mail_messages')
+    .where({ id })
+    .first('state', 'deliveryStatus', 'sentAt')) as Record<string, unknown>;
 const suppressed = async () =>
-  (await platform.container.knex('mail_suppressions').orderBy('address').select('address', 'reason', 'source')) as object[]; // prettier-ignore
+  (await platform.container
+    .knex('mail_suppressions')
+    .orderBy('address')
+    .select('address', 'reason', 'source')) as object[];
 
 describe('provider-events', () => {
   it('are kept once each, ten times, shuffled and worked off in pieces', async () => {
@@ -69,7 +83,15 @@ describe('provider-events', () => {
     const events = ids.flatMap((messageId, index) => [
       providerEvent('deferred', { message_id: messageId, timestamp: 1_790_000_000 }),
       providerEvent('delivered', { message_id: messageId, timestamp: 1_790_000_060 }),
-      ...(index === 0 ? [providerEvent('bounce', { message_id: messageId, email: 'Gone@Example.com', reason: '550 no such user' })] : []), // prettier-ignore
+      ...(index === 0
+        ? [
+            providerEvent('bounce', {
+              message_id: messageId,
+              email: 'Gone@Example.com',
+              reason: '550 no such user',
+            }),
+          ]
+        : []),
       ...(index === 1
         ? [providerEvent('spamreport', { message_id: messageId, email: 'cross@example.com' })]
         : []),
@@ -136,7 +158,8 @@ describe('provider-events', () => {
     const id = await mail();
     const body = JSON.stringify([providerEvent('delivered', { message_id: id, timestamp: 1_700_000_000 })]);
     const headers = signedHeaders(body, keys.privateKey, '1700000000');
-    const send = async () => (await platform.http.raw('POST', path, { body, headers })).json() as Promise<{ data: object }>; // prettier-ignore
+    const send = async () =>
+      (await platform.http.raw('POST', path, { body, headers })).json() as Promise<{ data: object }>;
     expect((await send()).data).toEqual({ received: 1, duplicates: 0 });
     await work();
     expect((await send()).data).toEqual({ received: 0, duplicates: 1 });
@@ -154,7 +177,10 @@ describe('provider-events', () => {
   });
 
   it('that are no list are 400; an unknown provider, or no key, is 404', async () => {
-    expect(await post({ event: 'delivered' })).toMatchObject({ status: 400, body: { reason: 'mail.unreadable_webhook' } }); // prettier-ignore
+    expect(await post({ event: 'delivered' })).toMatchObject({
+      status: 400,
+      body: { reason: 'mail.unreadable_webhook' },
+    });
     expect((await post([], { at: '/webhooks/mail/other' })).status).toBe(404);
     await useKey('');
     expect((await post([])).status).toBe(404);
@@ -169,7 +195,8 @@ describe('unclear-becomes-sent', () => {
     await post([providerEvent('delivered', { message_id: id, timestamp: 1_790_000_000 })]);
     await work();
     expect(await statusOf(id)).toEqual({
-      ...{ state: 'sent', deliveryStatus: 'delivered' },
+      state: 'sent',
+      deliveryStatus: 'delivered',
       sentAt: new Date(1_790_000_000_000),
     });
   });

@@ -61,8 +61,24 @@ describe('registry-is-whole', () => {
 
   it('every template that the documents name exists for its role', () => {
     const named = {
-      customer: ['order.placed', 'guest_order.confirmation', 'back_in_stock.available', 'auth.reset_password', 'auth.magic_link', 'auth.verification', 'auth.change_email', 'auth.delete_account', 'auth.password_changed', 'auth.welcome'], // prettier-ignore
-      vendor_member: ['vendor.application.submitted', 'vendor.application.approved', 'vendor.application.rejected', 'back_in_stock.vendor_alert'], // prettier-ignore
+      customer: [
+        'order.placed',
+        'guest_order.confirmation',
+        'back_in_stock.available',
+        'auth.reset_password',
+        'auth.magic_link',
+        'auth.verification',
+        'auth.change_email',
+        'auth.delete_account',
+        'auth.password_changed',
+        'auth.welcome',
+      ],
+      vendor_member: [
+        'vendor.application.submitted',
+        'vendor.application.approved',
+        'vendor.application.rejected',
+        'back_in_stock.vendor_alert',
+      ],
     };
     const missing = Object.entries(named).flatMap(([role, keys]) =>
       keys.filter((key) => !findMailTemplate(key, role)),

@@ -40,21 +40,26 @@ it('the sandbox reports what each address asks for, twice and shuffled, and the 
       tx,
       ctx,
       names.map((name) => ({
-        ...{
-          template: 'order.placed',
-          role: 'customer' as const,
-          to: `${name}@example.com`,
-          dedupeKey: newId(),
-        },
+        template: 'order.placed',
+        role: 'customer' as const,
+        to: `${name}@example.com`,
+        dedupeKey: newId(),
         variables: { orderNumber: 'HT-1', url: 'https://store.example.com' },
       })),
     ),
   );
   await eventually(async () => {
-    const rows = (await container.knex('mail_messages').select('recipient', 'deliveryStatus')) as { recipient: string; deliveryStatus: string }[]; // prettier-ignore
+    const rows = (await container.knex('mail_messages').select('recipient', 'deliveryStatus')) as {
+      recipient: string;
+      deliveryStatus: string;
+    }[];
     expect(Object.fromEntries(rows.map((row) => [row.recipient.split('@')[0], row.deliveryStatus]))).toEqual({
-      ...{ asha: 'delivered', bounce: 'bounced', complain: 'complained', defer: 'delivered' },
-      ...{ block: 'bounced', drop: 'bounced' },
+      asha: 'delivered',
+      bounce: 'bounced',
+      complain: 'complained',
+      defer: 'delivered',
+      block: 'bounced',
+      drop: 'bounced',
     });
   });
   const suppressed = (await container.knex('mail_suppressions').select('address')) as { address: string }[];

@@ -9,12 +9,14 @@ const KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(200)}`;
 async function check(zone: Record<string, TxtRecords>, from = 'shop@mail.kaveri.in', selector?: string) {
   const asked: string[] = [];
   const service = createSenderDomainService(
-    { config: { MAIL_FROM: from }, settings: { get: () => '' } } as unknown as Parameters<typeof createSenderDomainService>[0],
+    { config: { MAIL_FROM: from }, settings: { get: () => '' } } as unknown as Parameters<
+      typeof createSenderDomainService
+    >[0],
     (name) => {
       asked.push(name);
       return Promise.resolve(name in zone ? (zone[name] ?? null) : []);
     },
-  ); // prettier-ignore
+  );
   const { records, ...rest } = await service.check(selector);
   const of = (kind: string) => records.find((record) => record.kind === kind);
   return { ...rest, asked, spf: of('spf'), dkim: of('dkim'), dmarc: of('dmarc') };
@@ -36,9 +38,17 @@ describe('the check of the domain of the sender', () => {
 
   it('says what to enter where nothing is', async () => {
     const { spf, dkim, dmarc } = await check({});
-    expect(spf).toMatchObject({ status: 'missing', name: 'mail.kaveri.in', advice: expect.stringContaining('v=spf1 include:') }); // prettier-ignore
+    expect(spf).toMatchObject({
+      status: 'missing',
+      name: 'mail.kaveri.in',
+      advice: expect.stringContaining('v=spf1 include:'),
+    });
     expect(dkim).toMatchObject({ status: 'missing', name: '<selector>._domainkey.mail.kaveri.in' });
-    expect(dmarc).toMatchObject({ status: 'missing', name: '_dmarc.mail.kaveri.in', advice: expect.stringContaining('v=DMARC1; p=none') }); // prettier-ignore
+    expect(dmarc).toMatchObject({
+      status: 'missing',
+      name: '_dmarc.mail.kaveri.in',
+      advice: expect.stringContaining('v=DMARC1; p=none'),
+    });
   });
 
   it.each([
@@ -60,21 +70,26 @@ describe('the check of the domain of the sender', () => {
     expect(found[kind]?.advice === '').toBe(status === 'ok');
   });
 
-  it.each(['shop@haat.example', 'shop@localhost', 'a@b.example.com', 'a@b.test'])('looks nothing up for %s', async (from) => {
-    const found = await check({}, from);
-    expect([found.reserved, found.asked]).toEqual([true, []]);
-    expect(isReservedDomain('examples.in')).toBe(false);
-  }); // prettier-ignore
+  it.each(['shop@haat.example', 'shop@localhost', 'a@b.example.com', 'a@b.test'])(
+    'looks nothing up for %s',
+    async (from) => {
+      const found = await check({}, from);
+      expect([found.reserved, found.asked]).toEqual([true, []]);
+      expect(isReservedDomain('examples.in')).toBe(false);
+    },
+  );
 });
 
 describe('the headers of mails', () => {
   it('say that a machine wrote the mail, and which', () => {
-    expect(automaticHeaders({ template: 'order.placed', role: 'vendor_member' }, 'Shop@Kaveri-Textiles.in')).toEqual({
+    expect(
+      automaticHeaders({ template: 'order.placed', role: 'vendor_member' }, 'Shop@Kaveri-Textiles.in'),
+    ).toEqual({
       'Auto-Submitted': 'auto-generated',
       'Feedback-ID': 'order.placed:vendor_member:mail:kaveritextilesi',
     });
     expect(automaticHeaders({ template: 'a', role: 'b' }, 'a@b.c')['Feedback-ID']).toBe('a:b:mail:bc000');
-  }); // prettier-ignore
+  });
 
   const details = {
     broadcastId: 'b1',
@@ -89,11 +104,14 @@ describe('the headers of mails', () => {
       'Auto-Submitted': 'auto-generated',
       'List-Id': 'Kaveri & Co <campaigns.kaveri.in>',
       'Feedback-ID': 'b1:campaign:mail:kaveriin',
-      'List-Unsubscribe': '<https://api.kaveri.in/u/1>, <mailto:bounces@kaveri.in?subject=unsubscribe%20to%2Bken>',
+      'List-Unsubscribe':
+        '<https://api.kaveri.in/u/1>, <mailto:bounces@kaveri.in?subject=unsubscribe%20to%2Bken>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
     expect(campaignHeaders({ ...headers, storeName: 'हाट' })['List-Id']).toBe('<campaigns.kaveri.in>');
     expect(campaignHeaders(headers)['List-Unsubscribe']).toBe('<https://api.kaveri.in/u/1>');
-    expect(campaignHeaders({ ...headers, unsubscribeUrl: 'http://localhost/u' })).not.toHaveProperty('List-Unsubscribe');
-  }); // prettier-ignore
+    expect(campaignHeaders({ ...headers, unsubscribeUrl: 'http://localhost/u' })).not.toHaveProperty(
+      'List-Unsubscribe',
+    );
+  });
 });

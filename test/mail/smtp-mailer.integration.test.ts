@@ -17,8 +17,11 @@ describe('against the mail catcher', () => {
   beforeAll(async () => {
     sandbox = await startMailSandbox({ smtpPort: 0, inboxPort: 0 });
     mailer = createSmtpMailer({
-      ...{ host: '127.0.0.1', port: sandbox.smtpPort, secure: false },
-      ...{ user: 'someone', password: 'some-password' },
+      host: '127.0.0.1',
+      port: sandbox.smtpPort,
+      secure: false,
+      user: 'someone',
+      password: 'some-password',
     });
   });
   afterAll(async () => {

@@ -33,12 +33,19 @@ async function connect(settings: object): Promise<void> {
 }
 const viaSmtp = (port = sandbox.smtpPort) =>
   connect({
-    ...{ 'email.provider': 'smtp', 'email.smtp_host': '127.0.0.1', 'email.smtp_port': port },
-    ...{ 'email.smtp_user': 'haat', 'email.smtp_password': PASSWORD },
+    'email.provider': 'smtp',
+    'email.smtp_host': '127.0.0.1',
+    'email.smtp_port': port,
+    'email.smtp_user': 'haat',
+    'email.smtp_password': PASSWORD,
   });
 const viaApi = () => connect({ 'email.provider': 'mailapi', 'email.mailapi_api_key': KEY });
 const lastRow = async () =>
-  (await platform.container.knex('mail_messages').where({ kind: 'test' }).orderBy('id', 'desc').first()) as Record<string, unknown>; // prettier-ignore
+  (await platform.container
+    .knex('mail_messages')
+    .where({ kind: 'test' })
+    .orderBy('id', 'desc')
+    .first()) as Record<string, unknown>;
 
 async function expectNoSecret(text: string): Promise<void> {
   for (const secret of [KEY, PASSWORD, Buffer.from(PASSWORD).toString('base64')]) {
@@ -76,7 +83,9 @@ describe('email-test', () => {
     expect([status, body.data.sent]).toEqual([200, true]);
     expect(sandbox.messages('asha@example.com')).toHaveLength(1);
     expect(await lastRow()).toMatchObject({
-      ...{ template: 'email.test', state: 'sent', attempts: 1 },
+      template: 'email.test',
+      state: 'sent',
+      attempts: 1,
       providerMessageId: body.data.messageId,
     });
   });

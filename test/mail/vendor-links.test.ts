@@ -33,7 +33,10 @@ const setPanel = async (url: string) => {
 /** The newest mail of a template, as it would leave now. */
 async function newest(template: string, role = 'vendor_member') {
   const { config, knex, settings, storage, keyring } = platform.container;
-  const row = (await knex('mail_messages').where({ template, role }).orderBy('id', 'desc').first()) as MailRow; // prettier-ignore
+  const row = (await knex('mail_messages')
+    .where({ template, role })
+    .orderBy('id', 'desc')
+    .first()) as MailRow;
   return composeMail(row, { config, settings, storage, keyring });
 }
 
@@ -59,10 +62,12 @@ const occasions: readonly Occasion[] = [
     async cause(vendor) {
       const order = await returnable(vendor);
       const [line] = order.written.lines;
-      const asked = await platform.http.as(order.buyer.token).post<{ id: string }>(
-        `/store/orders/${order.orderId}/vendors/${subOrderOf(order)}/return-requests`,
-        { lines: [{ lineId: line?.id, quantity: 1 }], reason: 'Too small' },
-      ); // prettier-ignore
+      const asked = await platform.http
+        .as(order.buyer.token)
+        .post<{ id: string }>(`/store/orders/${order.orderId}/vendors/${subOrderOf(order)}/return-requests`, {
+          lines: [{ lineId: line?.id, quantity: 1 }],
+          reason: 'Too small',
+        });
       return `return-requests/${data(asked).id}`;
     },
   },
@@ -103,7 +108,10 @@ const occasions: readonly Occasion[] = [
       await container.knex('inventory_back_in_stock_requests').insert(row);
       data(await platform.http.as(token).patch(`/vendor/inventory/${variantId}`, { lowStockThreshold: 1 }));
       await alertsNow(container);
-      const { productId } = (await container.knex('products_variants').where({ id: variantId }).first('productId')) as { productId: string }; // prettier-ignore
+      const { productId } = (await container
+        .knex('products_variants')
+        .where({ id: variantId })
+        .first('productId')) as { productId: string };
       return `products/${productId}`;
     },
   },
@@ -111,9 +119,13 @@ const occasions: readonly Occasion[] = [
     template: 'vendor.application.approved',
     async cause() {
       const applicant = await createSession(platform.container);
-      const applied = await platform.http.as(applicant.token).post<{ id: string }>('/store/vendor-applications', {
-        ...{ displayName: `Kaveri ${newId()}`, legalName: 'Kaveri Textiles LLP', gstin: '27AAPFU0939F1ZV' },
-      }); // prettier-ignore
+      const applied = await platform.http
+        .as(applicant.token)
+        .post<{ id: string }>('/store/vendor-applications', {
+          displayName: `Kaveri ${newId()}`,
+          legalName: 'Kaveri Textiles LLP',
+          gstin: '27AAPFU0939F1ZV',
+        });
       data(await root.post(`/admin/vendor-applications/${data(applied).id}/approve`));
       return '';
     },
@@ -121,20 +133,24 @@ const occasions: readonly Occasion[] = [
 ];
 
 describe('mails to vendors', () => {
-  it.each(occasions)('$template links to its page of the vendor panel, and has no button without one', async (occasion) => {
-    const { template, cause } = occasion;
-    await setPanel(`${PANEL}/`);
-    const vendor = await createVendor(platform.container);
-    const page = await cause(vendor);
-    const linked = await newest(template);
-    const url = [PANEL, page].filter(Boolean).join('/');
-    expect(linked.html).toContain(`href="${url}"`);
-    expect(linked.text).toContain(url);
+  it.each(occasions)(
+    '$template links to its page of the vendor panel, and has no button without one',
+    async (occasion) => {
+      const { template, cause } = occasion;
+      await setPanel(`${PANEL}/`);
+      const vendor = await createVendor(platform.container);
+      const page = await cause(vendor);
+      const linked = await newest(template);
+      const url = [PANEL, page].filter(Boolean).join('/');
+      expect(linked.html).toContain(`href="${url}"`);
+      expect(linked.text).toContain(url);
 
-    await setPanel('');
-    await cause(await createVendor(platform.container));
-    const { html, text } = await newest(template);
-    expect(html).not.toMatch(/href=""|class="mail-button"/);
-    expect(text).not.toContain(PANEL);
-  }, 60_000); // prettier-ignore
+      await setPanel('');
+      await cause(await createVendor(platform.container));
+      const { html, text } = await newest(template);
+      expect(html).not.toMatch(/href=""|class="mail-button"/);
+      expect(text).not.toContain(PANEL);
+    },
+    60_000,
+  );
 });

@@ -23,7 +23,9 @@ beforeAll(async () => {
   platform = await startPlatform();
   vendor = await createVendor(platform.container);
   own = platform.http.as(vendor.token);
-  const session = await createSession(platform.container, { permissions: ['media:upload', 'media:read', 'media:delete'] }); // prettier-ignore
+  const session = await createSession(platform.container, {
+    permissions: ['media:upload', 'media:read', 'media:delete'],
+  });
   admin = platform.http.as(session.token);
 });
 afterAll(() => platform.stop());
@@ -31,7 +33,10 @@ afterAll(() => platform.stop());
 async function upload(token = vendor.token, path = '/vendor/media', picture?: Buffer) {
   const body = formOf(picture ?? (await noise(20, 20)));
   const response = await platform.http.as(token).raw('POST', path, { body });
-  return { status: response.status, body: (await response.json()) as { data: Image; reason?: string; message: string } }; // prettier-ignore
+  return {
+    status: response.status,
+    body: (await response.json()) as { data: Image; reason?: string; message: string },
+  };
 }
 
 /** An image that was uploaded before the time in which it counts as new. */
@@ -74,7 +79,10 @@ describe('the images of a vendor', () => {
     expect(await ids(admin, '/admin/media')).toEqual([]);
     expect(await ids(admin, `/admin/media?vendorId=${vendor.vendorId}&unused=true`)).toEqual([unused.id]);
     const used = await own.delete(`/vendor/media/${inOrder.id}`);
-    expect([used.status, used.body]).toMatchObject([409, { reason: 'media.in_use', message: 'The image is in use by orders: replace it there first' }]); // prettier-ignore
+    expect([used.status, used.body]).toMatchObject([
+      409,
+      { reason: 'media.in_use', message: 'The image is in use by orders: replace it there first' },
+    ]);
     expect((await own.delete(`/vendor/media/${inHtml.id}`)).body.message).toContain('in use by products');
   });
 

@@ -43,7 +43,9 @@ it('every column that may name an image is searched, or has a reason not to be',
       const tables = Object.fromEntries(
         [...from.matchAll(/(?:^|join )(\w+) (\w)\b/g)].map(([, table, alias]) => [alias, table]),
       );
-      return texts.map((text) => text.replace(/^(\w)[.](\w+).*$/, (_, alias: string, column: string) => `${tables[alias]}.${column}`)); // prettier-ignore
+      return texts.map((text) =>
+        text.replace(/^(\w)[.](\w+).*$/, (_, alias: string, column: string) => `${tables[alias]}.${column}`),
+      );
     }),
   );
   const all = rows.map(({ tableName, columnName }) => `${tableName}.${columnName}`);
@@ -52,7 +54,11 @@ it('every column that may name an image is searched, or has a reason not to be',
   );
   expect(withoutReason).toEqual(plainTexts);
   // Every one that is searched exists.
-  await Promise.all(mediaSources.map(({ from, texts }) => platform.container.knex.raw(`select ${texts.join(', ')} from ${from} limit 0`))); // prettier-ignore
+  await Promise.all(
+    mediaSources.map(({ from, texts }) =>
+      platform.container.knex.raw(`select ${texts.join(', ')} from ${from} limit 0`),
+    ),
+  );
 });
 
 /** Words about a row, which nobody shows as HTML, and lists of words. */

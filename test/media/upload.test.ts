@@ -47,7 +47,13 @@ async function kept(): Promise<unknown[]> {
   const rows = (await platform.container.knex('media_files').select('key')) as unknown[];
   // The watch of the storage writes a probe of its own.
   const isProbe = (file: { parentPath: string }) => file.parentPath.endsWith('health');
-  return [...files.filter((file) => file.isFile() && !isProbe(file)).map((file) => join(file.parentPath, file.name)).sort(), ...rows]; // prettier-ignore
+  return [
+    ...files
+      .filter((file) => file.isFile() && !isProbe(file))
+      .map((file) => join(file.parentPath, file.name))
+      .sort(),
+    ...rows,
+  ];
 }
 
 describe('uploading a picture', () => {
@@ -173,7 +179,11 @@ describe('what a picture says of its maker', () => {
         .toColourspace('srgb')
         .png()
         .toBuffer();
-      const source = await sharp(raw).withExif(place).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret-camera</x:xmpmeta>').toFormat(format, format === 'avif' ? { effort: 0 } : {}).toBuffer(); // prettier-ignore
+      const source = await sharp(raw)
+        .withExif(place)
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret-camera</x:xmpmeta>')
+        .toFormat(format, format === 'avif' ? { effort: 0 } : {})
+        .toBuffer();
       const { status, data } = await upload(formOf(source, `a.${format}`));
       expect(status).toBe(201);
       const stored = await platform.container.storage.get(data.key);
@@ -209,7 +219,10 @@ describe('what a picture says of its maker', () => {
 
   it('counts the pixels of all frames', async () => {
     const animation = async (size: number, colours: string[]) => {
-      const frame = (background: string) => sharp({ create: { width: size, height: size, channels: 3, background } }).png().toBuffer(); // prettier-ignore
+      const frame = (background: string) =>
+        sharp({ create: { width: size, height: size, channels: 3, background } })
+          .png()
+          .toBuffer();
       const frames = await Promise.all(colours.map(frame));
       return sharp(frames, { join: { animated: true } })
         .gif({ effort: 1 })

@@ -37,7 +37,9 @@ describe('the consent of the merchant feed', () => {
   it('asks for offline access and a forced consent, and needs the client', async () => {
     const url = new URL(await start());
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      ...{ access_type: 'offline', prompt: 'consent', response_type: 'code' },
+      access_type: 'offline',
+      prompt: 'consent',
+      response_type: 'code',
       redirect_uri: `${shop.container.config.PUBLIC_API_BASE_URL}${path}/oauth/callback`,
     });
     data(await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.oauth_client_id': '' }));
@@ -131,14 +133,19 @@ describe('a connection of the merchant feed', () => {
   it('creates a primary data source with language and label of the settings', async () => {
     const created = await shop.asAdmin.post<unknown>(`${path}/data-sources`, { displayName: ' Storefront ' });
     expect(created.status).toBe(201);
-    expect(data(created)).toMatchObject({ displayName: 'Storefront', input: 'API', isPrimary: true, contentLanguage: 'en', feedLabel: 'IN' }); // prettier-ignore
+    expect(data(created)).toMatchObject({
+      displayName: 'Storefront',
+      input: 'API',
+      isPrimary: true,
+      contentLanguage: 'en',
+      feedLabel: 'IN',
+    });
     for (const body of [
       { displayName: '' },
       { displayName: 'x'.repeat(81) },
       { displayName: 'x', feedLabel: 'in' },
       { displayName: 'x', countries: Array(11).fill('IN') },
     ])
-      // prettier-ignore
       expect((await shop.asAdmin.post(`${path}/data-sources`, body)).status).toBe(400);
   });
 

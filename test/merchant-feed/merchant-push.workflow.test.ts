@@ -49,7 +49,11 @@ describe('a variant in the merchant feed', () => {
       .filter(({ path: called }) => called.includes('productInputs')).length;
     await resync(id);
     await eventually(async () => {
-      const [open] = (await shop.container.knex('feeds_intents').where({ variantId: id }).whereNot({ state: 'done' }).count({ n: '*' })) as { n: number }[]; // prettier-ignore
+      const [open] = (await shop.container
+        .knex('feeds_intents')
+        .where({ variantId: id })
+        .whereNot({ state: 'done' })
+        .count({ n: '*' })) as { n: number }[];
       expect(open?.n).toBe(0);
     });
     await inState(id, 'synced');
@@ -65,7 +69,10 @@ describe('a variant in the merchant feed', () => {
     await resync(draft);
     await inState(sent, 'synced');
     expect(await inState(draft, 'skipped')).toMatchObject({ lastError: 'product_not_active' });
-    await shop.container.knex('products').where({ id: (await item(sent) as unknown as { productId: string }).productId }).update({ visibility: 'private' }); // prettier-ignore
+    await shop.container
+      .knex('products')
+      .where({ id: ((await item(sent)) as unknown as { productId: string }).productId })
+      .update({ visibility: 'private' });
     await resync(sent);
     expect(await inState(sent, 'deleted')).toMatchObject({
       lastError: 'product_not_public',

@@ -20,8 +20,14 @@ const status = async () => data(await chaos.shop.asAdmin.get<unknown>('/admin/me
 it('registration-delay: a registration without effect yet pauses the feed, fails nothing, and is waited for', async () => {
   const { shop, forward } = chaos;
   shop.merchant.control({ needsRegistration: true, registrationDelayMs: 5 * MINUTE_MS });
-  const { generation } = (await shop.container.knex('feeds_connections').where({ feed: 'merchant' }).first()) as { generation: number }; // prettier-ignore
-  const steps = createMerchantConnectionActivities({ ...shop.container, remote: createMerchantRemote(shop.container) }); // prettier-ignore
+  const { generation } = (await shop.container
+    .knex('feeds_connections')
+    .where({ feed: 'merchant' })
+    .first()) as { generation: number };
+  const steps = createMerchantConnectionActivities({
+    ...shop.container,
+    remote: createMerchantRemote(shop.container),
+  });
   const inActivity = new MockActivityEnvironment();
   const read = (waits: number) =>
     inActivity.run(() => steps.readMerchantAccount({ generation, origin, waits }));

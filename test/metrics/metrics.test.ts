@@ -95,7 +95,9 @@ describe('a flow', () => {
       return read;
     });
     expect(value('haat_workflow_starts_total', { workflow: 'renderInvoice', outcome: 'accepted' })).toBe(1);
-    expect(value('haat_engine_calls_total', { call: 'signalWithStart', outcome: 'answered' })).toBeGreaterThan(0); // prettier-ignore
+    expect(
+      value('haat_engine_calls_total', { call: 'signalWithStart', outcome: 'answered' }),
+    ).toBeGreaterThan(0);
     expect(value('haat_pdf_render_duration_seconds_count', { outcome: 'rendered' })).toBe(1);
     expect(value('haat_pdf_wait_duration_seconds_count')).toBe(1);
     expect(value('haat_pdf_browser_running')).toBe(1);
@@ -146,7 +148,8 @@ describe('the backlog', () => {
     const read = async (subscription: string, state: string) => {
       await metrics.text();
       const { values } = await metrics.outbox.deliveries.get();
-      return values.find(({ labels }) => labels.subscription === subscription && labels.state === state)?.value; // prettier-ignore
+      return values.find(({ labels }) => labels.subscription === subscription && labels.state === state)
+        ?.value;
     };
     const entityIds = [newId(), newId(), newId()];
     await container.unitOfWork.run(ctx, (tx) =>

@@ -28,9 +28,13 @@ it('an operator cancels a paid order with a reason: what was paid goes back once
   );
   const [first] = all;
   expect(first?.body.data).toMatchObject({ cancelReason: 'cancelled_by_operator' });
-  expect(first?.body.data.timeline.filter(({ event }) => event === 'order.cancelled')).toMatchObject([{ note: 'The buyer called' }]); // prettier-ignore
+  expect(first?.body.data.timeline.filter(({ event }) => event === 'order.cancelled')).toMatchObject([
+    { note: 'The buyer called' },
+  ]);
   expect(await knex('payments_refunds').where({ orderId })).toMatchObject([{ cause: 'cancellation' }]);
-  expect(await knex('audit_entries').where({ entity: 'order', entityId: orderId, action: 'cancel' })).toMatchObject([{ after: { reason: 'The buyer called' } }]); // prettier-ignore
+  expect(
+    await knex('audit_entries').where({ entity: 'order', entityId: orderId, action: 'cancel' }),
+  ).toMatchObject([{ after: { reason: 'The buyer called' } }]);
 });
 
 it('is refused once a sub-order has moved, without a reason, and without the permission', async () => {

@@ -55,7 +55,10 @@ async function ordersOf(http: HttpClient): Promise<string[]> {
 }
 
 const stateOf = (orderId: string) =>
-  platform.container.knex('orders').where({ id: orderId }).first('userId', 'guest') as Promise<{ userId: string; guest: boolean }>; // prettier-ignore
+  platform.container.knex('orders').where({ id: orderId }).first('userId', 'guest') as Promise<{
+    userId: string;
+    guest: boolean;
+  }>;
 
 /** How often a claim of the order was recorded: as audit entry, as event. */
 async function recorded(orderId: string): Promise<number[]> {
@@ -73,7 +76,9 @@ describe('the orders of a guest', () => {
     const body = { email, password: 'a long enough password', name: 'Asha Rao' };
     await platform.http.post('/auth/sign-up/email', body);
     expect((await platform.http.post('/auth/sign-in/email', body)).status).toBe(403);
-    const { id: userId } = (await platform.container.knex('accounts_users').where({ email }).first('id')) as { id: string }; // prettier-ignore
+    const { id: userId } = (await platform.container.knex('accounts_users').where({ email }).first('id')) as {
+      id: string;
+    };
     await createClaimGuestOrders(platform.container)(userId);
     expect(await stateOf(orderId)).toEqual({ userId: guest.userId, guest: true });
     expect(await recorded(orderId)).toEqual([0, 0]);
@@ -81,7 +86,10 @@ describe('the orders of a guest', () => {
     const http = await openLink(email);
     expect(await ordersOf(http)).toEqual([orderId, unpaid.orderId].sort());
     expect(await stateOf(orderId)).toEqual({ userId, guest: false });
-    expect([await recorded(orderId), await recorded(unpaid.orderId)]).toEqual([[1, 1], [1, 1]]); // prettier-ignore
+    expect([await recorded(orderId), await recorded(unpaid.orderId)]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
     expect((await platform.http.as(guest.token).get(`/store/orders/${orderId}`)).status).toBe(404);
   });
 
@@ -137,7 +145,9 @@ describe('the orders of a guest', () => {
     await platform.http.post('/auth/request-password-reset', { email });
     const url = new URL(String((await mailsTo(platform.container, email)).at(-1)?.variables?.['url']));
     const token = url.searchParams.get('token') ?? url.pathname.split('/').at(-1);
-    expect((await platform.http.post('/auth/reset-password', { token, newPassword: password })).status).toBe(200); // prettier-ignore
+    expect((await platform.http.post('/auth/reset-password', { token, newPassword: password })).status).toBe(
+      200,
+    );
     const signedIn = await Promise.all(
       Array.from({ length: 6 }, () => platform.http.post('/auth/sign-in/email', { email, password })),
     );

@@ -49,14 +49,25 @@ describe('which orders count', () => {
     const { orderId } = await createConfirmedOrder(kernel.container, { paid: true });
     const order = (await knex('orders').where({ id: orderId }).first()) as Order;
     const payment = (surplus: boolean) => ({
-      ...{ id: newId(), orderId, providerId: 'sandbox', method: 'sandbox', amount: 100, currency: 'INR' },
-      ...{ status: 'captured', surplus },
+      id: newId(),
+      orderId,
+      providerId: 'sandbox',
+      method: 'sandbox',
+      amount: 100,
+      currency: 'INR',
+      status: 'captured',
+      surplus,
     });
     const own = payment(false);
     const duplicate = payment(true);
     await knex('payments').insert([own, duplicate]);
     const refund = (paymentId: string, status: string) => ({
-      ...{ id: newId(), paymentId, orderId, amount: 100, reason: 'Test', status },
+      id: newId(),
+      paymentId,
+      orderId,
+      amount: 100,
+      reason: 'Test',
+      status,
       actor: JSON.stringify({ type: 'system', id: 'test' }),
     });
     const refunds = [

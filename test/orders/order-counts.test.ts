@@ -184,7 +184,10 @@ describe('searches', () => {
 
   it('filters that contain a text are found the same way', async () => {
     const found = await numbers({ 'filters[]': ['email:like:buyer-12'] });
-    const [row] = (await kernel.container.knex('orders').whereILike('email', '%buyer-12%').count({ n: '*' })) as { n: number }[]; // prettier-ignore
+    const [row] = (await kernel.container
+      .knex('orders')
+      .whereILike('email', '%buyer-12%')
+      .count({ n: '*' })) as { n: number }[];
     expect(found.total).toBe(row?.n);
   });
 });

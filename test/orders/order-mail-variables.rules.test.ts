@@ -34,7 +34,13 @@ test('taxes of mails are sums by rate, the halves of GST joined and those of shi
       ({ label, amount }) => `${say(label, 'en')} ${amount}`,
     );
   expect(rows(false)).toEqual([
-    ...['Items 1500', 'Discount -100', 'Shipping 0', 'GST 18% 199', 'GST 5% 50', 'Cess 1% 2', 'Total 1651'],
+    'Items 1500',
+    'Discount -100',
+    'Shipping 0',
+    'GST 18% 199',
+    'GST 5% 50',
+    'Cess 1% 2',
+    'Total 1651',
   ]);
   expect(rows(true)).toContain('Includes GST 18% 199');
   // Lines that do not add up to the sum say nothing wrong about rates.
@@ -83,12 +89,16 @@ test('mails to buyers describe their parcel, and no other mail describes anythin
       trackingUrl: 'https://t.example',
     },
     summaries: { parcel_contents: { currency: 'INR', lines: [{ title: 'Lamp', quantity: 2 }], totals: [] } },
-    ...{ customerName: 'Asha', brand: { storeName: 'Haat', storeUrl: '' } },
+    customerName: 'Asha',
+    brand: { storeName: 'Haat', storeUrl: '' },
   };
   const key = { eventType: 'shipping.shipment.created', role: 'customer' } as const;
   expect(structuredDataOf(key, described)).toMatchObject({
-    ...{ '@type': 'ParcelDelivery', trackingNumber: '42', carrier: { name: 'Delhivery' } },
-    ...{ itemShipped: [{ name: 'Lamp' }], partOfOrder: { orderNumber: 'A1', merchant: { name: 'Haat' } } },
+    '@type': 'ParcelDelivery',
+    trackingNumber: '42',
+    carrier: { name: 'Delhivery' },
+    itemShipped: [{ name: 'Lamp' }],
+    partOfOrder: { orderNumber: 'A1', merchant: { name: 'Haat' } },
   });
   expect(structuredDataOf({ ...key, role: 'vendor_member' }, described)).toBeUndefined();
   expect(structuredDataOf({ ...key, eventType: 'auth.welcome' }, described)).toBeUndefined();

@@ -70,8 +70,11 @@ describe('the mails of an order', () => {
     const [, described = ''] =
       /<script type="application\/ld\+json">(.*?)<\/script>/.exec(mail?.html ?? '') ?? [];
     expect(JSON.parse(described)).toMatchObject({
-      ...{ '@type': 'Order', orderNumber, orderStatus: 'http://schema.org/OrderProcessing' },
-      ...{ price: '1180.00', priceCurrency: 'INR' },
+      '@type': 'Order',
+      orderNumber,
+      orderStatus: 'http://schema.org/OrderProcessing',
+      price: '1180.00',
+      priceCurrency: 'INR',
       acceptedOffer: [
         { itemOffered: { name: 'Brass diya' }, eligibleQuantity: { value: 2 }, price: '1000.00' },
       ],

@@ -74,12 +74,17 @@ it('a message that would be too large says where to read it instead', () => {
   const content = { type: 'order.paid', timestamp: new Date(0), revision: 3, link: '/admin/orders/1' };
   const whole = messageBody({ ...content, data: { id: '1' } });
   expect(JSON.parse(whole)).toEqual({
-    ...{ type: 'order.paid', timestamp: '1970-01-01T00:00:00.000Z', data: { revision: 3, id: '1' } },
+    type: 'order.paid',
+    timestamp: '1970-01-01T00:00:00.000Z',
+    data: { revision: 3, id: '1' },
   });
   const large = messageBody({ ...content, data: { text: 'x'.repeat(MAX_BODY_BYTES) } });
   expect(JSON.parse(large)).toEqual({
-    ...{ type: 'order.paid', timestamp: '1970-01-01T00:00:00.000Z' },
-    ...{ data: null, truncated: true, link: '/admin/orders/1' },
+    type: 'order.paid',
+    timestamp: '1970-01-01T00:00:00.000Z',
+    data: null,
+    truncated: true,
+    link: '/admin/orders/1',
   });
 });
 

@@ -175,14 +175,16 @@ it('what comes while an endpoint is disabled is held, and enabling sends it', as
   const endpoint = await createEndpoint(platform.container, sandbox);
   const path = `/admin/webhooks/${endpoint.id}`;
   expect(data(await admin.patch<object>(path, { enabled: false }))).toMatchObject({
-    ...{ state: 'disabled', disabledReason: 'manual' },
+    state: 'disabled',
+    disabledReason: 'manual',
   });
   await createMessages(platform.container, [endpoint.id], 3);
   await drains.deliver();
   expect(sandbox.received(endpoint.path)).toEqual([]);
   expect(data(await admin.get<object>(path))).toMatchObject({ held: 3 });
   expect(data(await admin.post<object>(`${path}/enable`, { held: 'send' }))).toMatchObject({
-    ...{ state: 'enabled', held: 0 },
+    state: 'enabled',
+    held: 0,
   });
   await drains.deliver();
   expect(sandbox.received(endpoint.path)).toHaveLength(3);

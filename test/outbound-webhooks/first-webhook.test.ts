@@ -30,7 +30,9 @@ it('an endpoint gets an order signed, is tried again after a failure, and gets i
   const url = `${sandbox.url}/erp`;
   const endpoint = data(
     await admin.post<Created>('/admin/webhooks', {
-      ...{ url, events: ['order.placed'], contactEmail: 'erp@example.com' },
+      url,
+      events: ['order.placed'],
+      contactEmail: 'erp@example.com',
       headers: { authorization: 'Bearer let-me-in' },
     }),
   );

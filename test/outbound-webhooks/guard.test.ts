@@ -33,9 +33,23 @@ function send(url: string, options: Partial<Parameters<typeof createWebhookSende
 
 describe('where nothing is sent to', () => {
   it.each([
-    ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
-    ...['[::1]', '[::ffff:127.0.0.1]', '[fe80::1]', '[fc00::1]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:1::]'],
-    ...['2130706433', '0x7f.1', '0177.0.0.1', 'localhost'],
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[64:ff9b::a9fe:a9fe]',
+    '[2002:7f00:1::]',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    'localhost',
   ])('%s', async (host) => {
     const before = requests;
     expect(await send(`http://${host}:${port}/`)).toMatchObject({ outcome: 'blocked', status: null });

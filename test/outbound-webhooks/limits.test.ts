@@ -27,7 +27,9 @@ afterEach(() => platform.container.knex('outbound_webhooks_endpoints').update({ 
 afterAll(() => platform.stop());
 
 const body = (fields: Record<string, unknown> = {}) => ({
-  ...{ url: `https://erp.example.com/${newId()}`, events: ['order.paid'], contactEmail: 'erp@example.com' },
+  url: `https://erp.example.com/${newId()}`,
+  events: ['order.paid'],
+  contactEmail: 'erp@example.com',
   ...fields,
 });
 const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status).sort();
@@ -54,7 +56,8 @@ describe('endpoints', () => {
 
   it('one URL is one endpoint of an owner, also of requests at once, and is free again after its deletion', async () => {
     const url = 'https://erp.example.com/one';
-    const create = (client: HttpClient, side: string) => client.post<{ id: string }>(`/${side}/webhooks`, body({ url })); // prettier-ignore
+    const create = (client: HttpClient, side: string) =>
+      client.post<{ id: string }>(`/${side}/webhooks`, body({ url }));
     const responses = await Promise.all([1, 2, 3].map(() => create(admin, 'admin')));
     expect(statuses(responses)).toEqual([201, 409, 409]);
     expect((await create(vendor, 'vendor')).status).toBe(201);
@@ -89,15 +92,26 @@ describe('endpoints', () => {
 });
 
 describe('headers', () => {
-  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_none, n) => [`x-own-${n}`, 'v'])); // prettier-ignore
+  const named = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_none, n) => [`x-own-${n}`, 'v']));
 
   it('are at most ten, and none that the platform or the connection sets', async () => {
     expect((await admin.post('/admin/webhooks', body({ headers: named(10) }))).status).toBe(201);
     const refused = [
-      ...[named(11), { host: 'inside' }, { 'Content-Type': 'text/plain' }, { 'content-length': '1' }],
-      ...[{ 'Webhook-Id': '1' }, { 'webhook-signature': 'v1,x' }, { connection: 'close' }],
-      ...[{ 'transfer-encoding': 'chunked' }, { 'x-a': 'one\r\nx-b: two' }, { 'x-a': 'one\ntwo' }],
-      ...[{ 'x a': 'space' }, { 'x-a\r\nx-b': '1' }, { 'X-A': '1', 'x-a': '2' }, { 'x-a': 'ü' }],
+      named(11),
+      { host: 'inside' },
+      { 'Content-Type': 'text/plain' },
+      { 'content-length': '1' },
+      { 'Webhook-Id': '1' },
+      { 'webhook-signature': 'v1,x' },
+      { connection: 'close' },
+      { 'transfer-encoding': 'chunked' },
+      { 'x-a': 'one\r\nx-b: two' },
+      { 'x-a': 'one\ntwo' },
+      { 'x a': 'space' },
+      { 'x-a\r\nx-b': '1' },
+      { 'X-A': '1', 'x-a': '2' },
+      { 'x-a': 'ü' },
     ];
     for (const headers of refused) {
       const response = await admin.post('/admin/webhooks', body({ headers }));
@@ -108,12 +122,19 @@ describe('headers', () => {
   it('that authorize are shown as masks; a mask that comes back keeps the value, and another value replaces it', async () => {
     const { container } = platform;
     const given = { authorization: 'Bearer the-whole-token', 'x-tenant': 'store-7' };
-    const created = data(await admin.post<{ id: string; headers: Record<string, string> }>('/admin/webhooks', body({ headers: given }))); // prettier-ignore
+    const created = data(
+      await admin.post<{ id: string; headers: Record<string, string> }>(
+        '/admin/webhooks',
+        body({ headers: given }),
+      ),
+    );
     expect(JSON.stringify(created)).not.toContain('the-whole');
     expect(created.headers['x-tenant']).toBe('store-7');
     const path = `/admin/webhooks/${created.id}`;
     const stored = async () => {
-      const row = (await container.knex('outbound_webhooks_endpoints').where({ id: created.id }).first()) as { headersEncrypted: string }; // prettier-ignore
+      const row = (await container.knex('outbound_webhooks_endpoints').where({ id: created.id }).first()) as {
+        headersEncrypted: string;
+      };
       expect(row.headersEncrypted).not.toContain('token');
       return JSON.parse(container.keyring.decrypt(row.headersEncrypted)) as Record<string, string>;
     };

@@ -9,8 +9,11 @@ export async function insertedEndpoint(
   fields: Record<string, unknown> = {},
 ): Promise<OwnedRow> {
   return insertedRow(container, 'outbound_webhooks_endpoints', {
-    ...{ vendorId, url: `https://erp.example.com/${newId()}`, events: ['order.*'] },
-    ...{ secretEncrypted: container.keyring.encrypt('whsec_dGVzdA=='), contactEmail: 'hooks@example.com' },
+    vendorId,
+    url: `https://erp.example.com/${newId()}`,
+    events: ['order.*'],
+    secretEncrypted: container.keyring.encrypt('whsec_dGVzdA=='),
+    contactEmail: 'hooks@example.com',
     ...fields,
   });
 }
@@ -20,7 +23,12 @@ async function insertedDelivery(container: Container, vendorId: string | null): 
   const { id: endpointId } = await insertedEndpoint(container, vendorId);
   const messageId = newId();
   await container.knex('outbound_webhooks_messages').insert({
-    ...{ id: messageId, sourceId: messageId, event: 'order.paid', vendorId, entityId: 'test', body: '{}' },
+    id: messageId,
+    sourceId: messageId,
+    event: 'order.paid',
+    vendorId,
+    entityId: 'test',
+    body: '{}',
   });
   const row = { messageId, endpointId, event: 'order.paid', state: 'failed', nextAttemptAt: new Date() };
   return insertedRow(container, 'outbound_webhooks_deliveries', row);

@@ -57,7 +57,9 @@ it('bodies of requests and responses go after 14 days, but for those still to be
     body: string | null;
   }[];
   expect(rows.map(({ state, body }) => [state, body !== null])).toEqual([
-    ...[['delivered', false], ['failed', false], ['pending', true]], // prettier-ignore
+    ['delivered', false],
+    ['failed', false],
+    ['pending', true],
     ['delivered', true],
   ]);
   expect(rows[0]).toMatchObject({ responseBody: null, responseHeaders: null, status: 200 });
@@ -70,7 +72,11 @@ it('bodies of requests and responses go after 14 days, but for those still to be
   });
   const refused = await admin.post(`${path}/redeliver`);
   expect([refused.status, refused.body.reason]).toEqual([409, 'outbound_webhooks.body_deleted']);
-  const range = { from: daysAgo(20).toISOString(), to: daysAgo(14).toISOString(), states: ['delivered', 'failed'] }; // prettier-ignore
+  const range = {
+    from: daysAgo(20).toISOString(),
+    to: daysAgo(14).toISOString(),
+    states: ['delivered', 'failed'],
+  };
   const counted = await admin.post<object>(`/admin/webhooks/${id}/redeliver`, { ...range, countOnly: true });
   expect(data(counted)).toEqual({ count: 0 });
 });
@@ -82,7 +88,9 @@ it('deliveries go after 90 days with their attempts and messages', async () => {
   await insertDeliveries(container, id, { createdAt: daysAgo(90, -5) });
   expect(await sweep()).toMatchObject({ deliveries: 3, messages: 3 });
   const left = await Promise.all(
-    ['outbound_webhooks_deliveries', 'outbound_webhooks_messages', 'outbound_webhooks_attempts'].map((table) => count(table)), // prettier-ignore
+    ['outbound_webhooks_deliveries', 'outbound_webhooks_messages', 'outbound_webhooks_attempts'].map(
+      (table) => count(table),
+    ),
   );
   expect(left).toEqual([1, 1, 1]);
   expect(await sweep()).toMatchObject({ deliveries: 0, messages: 0 });
@@ -99,10 +107,16 @@ it('held events go after three days and beyond the newest 10,000, and are counte
   const path = `/admin/webhooks/${id}`;
   expect(data(await admin.get<object>(path))).toMatchObject({ held: MAX_HELD, droppedEvents: 11 });
   // The oldest went, not the newest.
-  const newest = (await container.knex('outbound_webhooks_deliveries').where('createdAt', '>', daysAgo(1, 5)).count({ n: '*' })) as { n: number }[]; // prettier-ignore
+  const newest = (await container
+    .knex('outbound_webhooks_deliveries')
+    .where('createdAt', '>', daysAgo(1, 5))
+    .count({ n: '*' })) as { n: number }[];
   expect(newest[0]?.n).toBe(6);
   // What is dropped on request is gone, and nothing is sent.
-  expect(data(await admin.post<object>(`${path}/enable`, { held: 'drop' }))).toMatchObject({ held: 0, droppedEvents: 0 }); // prettier-ignore
+  expect(data(await admin.post<object>(`${path}/enable`, { held: 'drop' }))).toMatchObject({
+    held: 0,
+    droppedEvents: 0,
+  });
   expect(await count('outbound_webhooks_deliveries', { endpointId: id })).toBe(0);
 }, 30_000);
 

@@ -93,15 +93,21 @@ it('every mapper for vendors returns nothing to a vendor that the event does not
   const [own] = subOrders;
   const foreign = (await order()).subOrders[0]?.vendorId ?? '';
   const payload = {
-    ...{ orderId: id, orderNumber, userId, orderVendorId: own?.id, vendorId: own?.vendorId },
-    ...{ productId: newId(), variantId: newId(), importId: newId(), productIds: [], invoiceId: newId() },
-    ...{
-      returnRequestId: newId(),
-      payoutId: newId(),
-      exportId: newId(),
-      applicationId: newId(),
-      approvalId: newId(),
-    },
+    orderId: id,
+    orderNumber,
+    userId,
+    orderVendorId: own?.id,
+    vendorId: own?.vendorId,
+    productId: newId(),
+    variantId: newId(),
+    importId: newId(),
+    productIds: [],
+    invoiceId: newId(),
+    returnRequestId: newId(),
+    payoutId: newId(),
+    exportId: newId(),
+    applicationId: newId(),
+    approvalId: newId(),
   };
   const reader = { knex: container.knex, now: new Date() };
   for (const { name, vendor } of webhookEvents) {

@@ -7,7 +7,12 @@ import { type OwnEngine, startOwnEngine } from '../_support/own-engine.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
-import { createEndpoint, startWebhookSandbox, type TestEndpoint, type WebhookSandbox } from './webhook-shop.js'; // prettier-ignore
+import {
+  createEndpoint,
+  startWebhookSandbox,
+  type TestEndpoint,
+  type WebhookSandbox,
+} from './webhook-shop.js';
 
 const EVENTS = 300;
 let engine: OwnEngine;
@@ -23,7 +28,8 @@ beforeAll(async () => {
   engine = await startOwnEngine();
   sandbox = await startWebhookSandbox({ port: 0 });
   environment = {
-    ...{ TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace },
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
     WEBHOOKS_ALLOW: '127.0.0.1',
   };
   platform = await startPlatform({ environment });
@@ -78,8 +84,13 @@ it('a worker and a relay that are killed under 300 events lose none: each reache
   worker = await startWorker();
 
   await eventually(async () => {
-    const open = (await knex('outbound_webhooks_deliveries').whereNot({ state: 'delivered' }).count({ n: '*' })) as { n: number }[]; // prettier-ignore
-    const events = (await knex('outbox_deliveries').where({ subscription: 'webhook-events' }).whereNot({ state: 'delivered' }).count({ n: '*' })) as { n: number }[]; // prettier-ignore
+    const open = (await knex('outbound_webhooks_deliveries')
+      .whereNot({ state: 'delivered' })
+      .count({ n: '*' })) as { n: number }[];
+    const events = (await knex('outbox_deliveries')
+      .where({ subscription: 'webhook-events' })
+      .whereNot({ state: 'delivered' })
+      .count({ n: '*' })) as { n: number }[];
     expect([open[0]?.n, events[0]?.n]).toEqual([0, 0]);
   }, 300_000);
   const messages = (await knex('outbound_webhooks_messages').select('id', 'sourceId')) as {

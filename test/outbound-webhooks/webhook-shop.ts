@@ -77,9 +77,13 @@ export async function createEndpoint(
   const secret = newWebhookSecret();
   sandbox.setSecret(path, secret);
   await knex('outbound_webhooks_endpoints').insert({
-    ...{ id, vendorId: fields.vendorId ?? null, url: fields.url ?? `${sandbox.url}${path}` },
-    ...{ events: fields.events ?? ['*'], secretEncrypted: keyring.encrypt(secret) },
-    ...{ contactEmail: 'integrations@example.com', ...fields.more },
+    id,
+    vendorId: fields.vendorId ?? null,
+    url: fields.url ?? `${sandbox.url}${path}`,
+    events: fields.events ?? ['*'],
+    secretEncrypted: keyring.encrypt(secret),
+    contactEmail: 'integrations@example.com',
+    ...fields.more,
   });
   return { id, secret, path };
 }
@@ -97,15 +101,13 @@ export async function createMessages(
     createMessagesRepository().insertAll(
       tx,
       ids.map((id, n) => ({
-        ...{
-          id,
-          sourceId: newId(),
-          event: 'order.paid',
-          vendorId: null,
-          entityId: id,
-          createdAt,
-          endpointIds,
-        },
+        id,
+        sourceId: newId(),
+        event: 'order.paid',
+        vendorId: null,
+        entityId: id,
+        createdAt,
+        endpointIds,
         body: JSON.stringify({
           type: 'order.paid',
           timestamp: createdAt.toISOString(),

@@ -1,6 +1,13 @@
 import { expect } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
-import { data, type PlacedResponse, placeOrder, readyCart, sandboxOrderOf, type TestShop } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  type PlacedResponse,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  type TestShop,
+} from '../_support/shop.js';
 
 export interface RefundRow {
   id: string;

@@ -34,7 +34,9 @@ async function failed(): Promise<{ order: TestOrder; id: string; amount: number;
   vendor = await createVendor(shop.container);
   const longAgo = new Date(Date.now() - 60 * 86_400_000);
   const order = await createConfirmedOrder(shop.container, {
-    ...{ vendorIds: [vendor.vendorId], paid: true, placedAt: longAgo },
+    vendorIds: [vendor.vendorId],
+    paid: true,
+    placedAt: longAgo,
   });
   const subOrderId = order.subOrders[0]?.subOrderId ?? '';
   await issueInvoiceOf(shop.container, subOrderId);
@@ -73,7 +75,8 @@ it('a failed refund holds the sale back until it is paid another way, with its c
     data(await record(id, { reference: 'UTR 1', confirmUnknown: true }));
   }
   expect(data(await record(id, { reference: 'UTR 1' }))).toMatchObject({
-    ...{ status: 'processed', paidOtherwise: true },
+    status: 'processed',
+    paidOtherwise: true,
   });
   expect(await notesOf(shop.container, subOrderId)).toMatchObject([{ cause: 'refund', amount }]);
   expect(await available()).toBeGreaterThan(0);

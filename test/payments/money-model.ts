@@ -148,7 +148,10 @@ async function payOut(real: Real, index: number, failed: boolean): Promise<void>
   const { platform, placed, admin } = real;
   const { knex } = platform.container;
   const old = new Date(Date.now() - 8 * 86_400_000);
-  await knex('orders_sub_orders').where({ orderId: placed.order.id }).whereNotNull('deliveredAt').update({ deliveredAt: old }); // prettier-ignore
+  await knex('orders_sub_orders')
+    .where({ orderId: placed.order.id })
+    .whereNotNull('deliveredAt')
+    .update({ deliveredAt: old });
   const { vendorId } = subOrderOf(real, index);
   const until = new Date(Date.now() + 1_000).toISOString();
   const made = mayBeRefused(await admin.post<{ id: string }>('/admin/payouts', { vendorId, until }));

@@ -54,7 +54,10 @@ describe('a refund', () => {
     expect(made.status).toBe(201);
     const { subOrderId } = first(order);
     expect(data(made)).toMatchObject({
-      ...{ status: 'pending', cause: 'refund', orderVendorId: subOrderId, amount: (line?.total ?? 0) / 2 },
+      status: 'pending',
+      cause: 'refund',
+      orderVendorId: subOrderId,
+      amount: (line?.total ?? 0) / 2,
       lines: [{ lineId: line?.id, quantity: 1, tax: (line?.taxTotal ?? 0) / 2 }],
     });
     expect(data(await admin.get<OrderRefund[]>(`/admin/orders/${order.orderId}/refunds`))).toHaveLength(1);
@@ -128,10 +131,8 @@ describe('a refund', () => {
     expect(foreign.status).toBe(400);
     expect(JSON.stringify(foreign.body)).toContain('lines.0.lineId');
     const wrongSubOrder = await refund(admin, order.orderId, {
-      ...{
-        orderVendorId: order.subOrders[1]?.subOrderId,
-        lines: [{ lineId: linesOf(order)[0]?.id, quantity: 1 }],
-      },
+      orderVendorId: order.subOrders[1]?.subOrderId,
+      lines: [{ lineId: linesOf(order)[0]?.id, quantity: 1 }],
     });
     expect(wrongSubOrder.status).toBe(400);
     expect((await refund(admin, order.orderId, { orderVendorId: newId() })).status).toBe(400);

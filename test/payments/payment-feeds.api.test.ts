@@ -94,7 +94,10 @@ describe('gateway-rows: the rows of the gateways', () => {
   it('name the platforms that a provider cannot serve, and read one without a check as configured', () => {
     const { settings } = platform.container;
     const bare: PaymentProvider = {
-      ...{ id: 'bank', label: 'Bank slip', methods: ['slip'], methodLabels: { slip: 'Slip' } },
+      id: 'bank',
+      label: 'Bank slip',
+      methods: ['slip'],
+      methodLabels: { slip: 'Slip' },
       supportedPlatforms: ['WEB'],
       createPayment: () => Promise.reject(new Error('unused')),
       refund: () => Promise.reject(new Error('unused')),
@@ -104,13 +107,11 @@ describe('gateway-rows: the rows of the gateways', () => {
     const options = createPaymentOptions({ providers, settings });
     const feeds = createPaymentFeeds({ providers, options, settings, clock: systemClock });
     expect(feeds.gateways()[0]).toEqual({
-      ...{
-        value: 'bank',
-        label: 'Bank slip',
-        methods: ['slip'],
-        supportedPlatforms: ['WEB'],
-        configured: true,
-      },
+      value: 'bank',
+      label: 'Bank slip',
+      methods: ['slip'],
+      supportedPlatforms: ['WEB'],
+      configured: true,
       disabledColumns: ['app'],
       disabledReason: 'Bank slip takes no payments in the app',
       enabled: { web: false, app: false },
@@ -133,7 +134,10 @@ describe('checkout-option-keys: the options of the checkout', () => {
     // Two providers take cards.
     expect(new Set(rows.map((row) => row['label'])).size).toBe(rows.length);
     expect(rows.find(({ value }) => value === 'cod')).toEqual({
-      ...{ value: 'cod', label: 'Cash on delivery', providerId: 'cod', method: 'cod' },
+      value: 'cod',
+      label: 'Cash on delivery',
+      providerId: 'cod',
+      method: 'cod',
       description: 'Enabled on the web and in the app',
       enabled: { web: true, app: true },
     });

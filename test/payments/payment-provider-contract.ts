@@ -34,10 +34,15 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
     afterAll(() => tested.stop());
 
     const inputOf = (patch: Partial<CreatePaymentInput> = {}): CreatePaymentInput => ({
-      ...{ settings: tested.settings, paymentId: newId(), orderNumber: 'HT-7K3QX9MZ' },
-      ...{ amount: 123_450, currency: 'INR', method: provider.methods[0] ?? '' },
+      settings: tested.settings,
+      paymentId: newId(),
+      orderNumber: 'HT-7K3QX9MZ',
+      amount: 123_450,
+      currency: 'INR',
+      method: provider.methods[0] ?? '',
       customer: { email: 'asha@example.com', name: 'Asha Rao', phone: '+919820012345' },
-      ...{ returnUrl: 'https://shop.example/thanks', callbackBaseUrl: 'https://api.example' },
+      returnUrl: 'https://shop.example/thanks',
+      callbackBaseUrl: 'https://api.example',
       ...patch,
     });
     const eventOf = ({ headers, rawBody }: SentWebhook) =>

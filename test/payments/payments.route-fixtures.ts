@@ -14,7 +14,9 @@ const LINES = 500;
 /** A paid and delivered order of as much money, as many pieces and lines as a refund may name. */
 const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
   const order = await createConfirmedOrder(container, {
-    ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
+    buyer: fixtures.customer,
+    vendorIds: [fixtures.vendor.vendorId],
+    paid: true,
     lines: [{ title: 'Brass diya lamp', unitPrice: 300_000, quantity: 1_000_000 }],
   });
   const orderVendorId = order.subOrders[0]?.subOrderId ?? '';
@@ -31,7 +33,10 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
     shippingTaxes: '[]',
   };
   const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
-    ...{ ...line, ...free, id: newId(), position: index + 1 },
+    ...line,
+    ...free,
+    id: newId(),
+    position: index + 1,
   }));
   await container.knex('orders_lines').insert(copies);
   lineIds.push(...copies.map(({ id }) => id));

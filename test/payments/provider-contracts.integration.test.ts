@@ -8,7 +8,9 @@ import { startStripeApi } from './stripe-api.js';
 import { startWebhookReceiver } from './webhook-receiver.js';
 
 paymentProviderContract('cash on delivery', async () => ({
-  ...{ provider: createCodProvider(), settings: {}, stop: () => undefined },
+  provider: createCodProvider(),
+  settings: {},
+  stop: () => undefined,
 }));
 
 paymentProviderContract('razorpay', async () => {

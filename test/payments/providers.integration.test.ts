@@ -110,7 +110,11 @@ describe('the Razorpay payment page', () => {
     const unsafe = () =>
       production.get('razorpay')?.checkoutPage?.({
         settings,
-        ...{ providerOrderId: 'order_1', orderNumber: 'A', amount: 1, currency: 'INR', method: 'upi' },
+        providerOrderId: 'order_1',
+        orderNumber: 'A',
+        amount: 1,
+        currency: 'INR',
+        method: 'upi',
         storeName: 'Haat',
         customer: input.customer,
         returnUrl: 'javascript:alert(1)',

@@ -23,7 +23,10 @@ const subOrder: fc.Arbitrary<RefundableSubOrder> = fc
     ),
   })
   .map(({ shippingTotal, lines }) => ({
-    ...{ subOrderId: 'sub-order', vendorId: 'vendor', status: 'delivered', paid: true },
+    subOrderId: 'sub-order',
+    vendorId: 'vendor',
+    status: 'delivered',
+    paid: true,
     shipping: [
       { shippingLineId: null, total: shippingTotal, taxes: [], refundedAmount: 0, refundedTaxes: [] },
     ],
@@ -32,18 +35,20 @@ const subOrder: fc.Arbitrary<RefundableSubOrder> = fc
       const gst = 2 * Math.round((net * rate) / 200);
       const cess = Math.round(net / 100);
       return {
-        ...{
-          lineId: `line-${index}`,
-          variantId: `variant-${index}`,
-          quantity,
-          taxes: [
-            { type: 'GST', rate, amount: gst },
-            { type: 'CESS', rate: 1, amount: cess },
-          ],
-          total: net + gst + cess,
-        },
-        ...{ refundedAmount: 0, refundedTaxes: [0, 0], refundedPieces: 0, returningPieces: 0 },
-        ...{ cancelledPieces: 0, restockedPieces: 0 },
+        lineId: `line-${index}`,
+        variantId: `variant-${index}`,
+        quantity,
+        taxes: [
+          { type: 'GST', rate, amount: gst },
+          { type: 'CESS', rate: 1, amount: cess },
+        ],
+        total: net + gst + cess,
+        refundedAmount: 0,
+        refundedTaxes: [0, 0],
+        refundedPieces: 0,
+        returningPieces: 0,
+        cancelledPieces: 0,
+        restockedPieces: 0,
       };
     }),
   }));

@@ -58,7 +58,10 @@ inSimulatedTime((simulated) => {
       const run = time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000b'), outage.activities);
       await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
       expect(outage.recorded).toEqual([
-        expect.objectContaining({ status: 'unclear', reason: expect.stringMatching(/connection refused|reached/) as unknown }), // prettier-ignore
+        expect.objectContaining({
+          status: 'unclear',
+          reason: expect.stringMatching(/connection refused|reached/) as unknown,
+        }),
       ]);
       const exhaustedAfter = (outage.recorded[0]?.at ?? 0) - began;
       expect(exhaustedAfter).toBeGreaterThan(23 * HOUR);

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
-import { data, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 import { issueInvoiceOf, notesOf } from '../invoices/issued-invoice.js';
 import { expectBooksRight, postedOf } from '../ledger/ledger-books.js';
 import { orderRow, refundRow } from './cancelled-order.js';

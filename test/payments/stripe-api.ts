@@ -41,7 +41,10 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
   app.post('/v1/checkout/sessions', (req, res) => {
     const id = nextId('cs');
     const session: Session = {
-      ...{ id, created: seconds(), payment_status: 'unpaid', payment_intent: null },
+      id,
+      created: seconds(),
+      payment_status: 'unpaid',
+      payment_intent: null,
       amount_total: Number(form(req)['line_items[0][price_data][unit_amount]']),
       currency: form(req)['line_items[0][price_data][currency]'] ?? '',
       client_reference_id: form(req)['client_reference_id'] ?? '',
@@ -56,8 +59,11 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
   app.post('/v1/refunds', (req, res) => {
     const key = req.get('idempotency-key') ?? nextId('key');
     const refund = refunds.get(key) ?? {
-      ...{ id: nextId('re'), payment_intent: form(req)['payment_intent'] ?? '', status: 'pending' },
-      ...{ amount: Number(form(req)['amount']), currency: 'inr' },
+      id: nextId('re'),
+      payment_intent: form(req)['payment_intent'] ?? '',
+      status: 'pending',
+      amount: Number(form(req)['amount']),
+      currency: 'inr',
       metadata: { refund_id: form(req)['metadata[refund_id]'] },
     };
     refunds.set(key, refund);

@@ -47,7 +47,8 @@ async function orderWithTwoPages(): Promise<TwoPages & { variantId: string }> {
 
 const refundsOf = (orderId: string) =>
   knex()('payments_refunds').where({ orderId }).orderBy('id').pluck('status') as Promise<string[]>;
-const cancel = async ({ cart, orderId }: TwoPages) => data(await cart.http.post(`/store/orders/${orderId}/cancel`)); // prettier-ignore
+const cancel = async ({ cart, orderId }: TwoPages) =>
+  data(await cart.http.post(`/store/orders/${orderId}/cancel`));
 
 describe('an order that was paid twice and is cancelled', () => {
   it('is not refunded by the charge too many alone', async () => {

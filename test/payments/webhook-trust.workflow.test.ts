@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
-import { data, type PlacedResponse, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  type PlacedResponse,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 
 const SECRET = 'sandbox-webhook-secret';
 let shop: TestShop;
@@ -25,7 +34,15 @@ function captured(
   fields: { orderId?: string; at?: number; id?: string } = {},
 ): string {
   const { orderId = sandboxOrderOf(order), at = now(), id = `pay_${newId()}` } = fields;
-  const entity = { id, order_id: orderId, amount: order.order.grandTotal, currency: 'INR', status: 'captured', created_at: at, notes: { payment_id: order.payment.id } }; // prettier-ignore
+  const entity = {
+    id,
+    order_id: orderId,
+    amount: order.order.grandTotal,
+    currency: 'INR',
+    status: 'captured',
+    created_at: at,
+    notes: { payment_id: order.payment.id },
+  };
   return JSON.stringify({ event: 'payment.captured', created_at: at, payload: { payment: { entity } } });
 }
 
@@ -33,7 +50,11 @@ async function send(
   body: string,
   id = `evt_${newId()}`,
 ): Promise<{ id: string; status: number; duplicate: boolean }> {
-  const headers = { 'content-type': 'application/json', 'x-razorpay-event-id': id, 'x-razorpay-signature': hmacSha256(body, SECRET) }; // prettier-ignore
+  const headers = {
+    'content-type': 'application/json',
+    'x-razorpay-event-id': id,
+    'x-razorpay-signature': hmacSha256(body, SECRET),
+  };
   const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', { body, headers });
   const content = (await response.json()) as { data?: { duplicate: boolean } };
   return { id, status: response.status, duplicate: content.data?.duplicate ?? false };
@@ -41,7 +62,10 @@ async function send(
 
 const outcomeOf = (eventId: string) =>
   eventually(async () => {
-    const row = (await shop.container.knex('payments_webhook_events').where({ eventId }).first('outcome')) as { outcome: string | null }; // prettier-ignore
+    const row = (await shop.container
+      .knex('payments_webhook_events')
+      .where({ eventId })
+      .first('outcome')) as { outcome: string | null };
     expect(row.outcome).not.toBeNull();
     return row.outcome;
   });
@@ -53,7 +77,10 @@ it('applies no event whose reference and order name different payments', async (
   const { id, status } = await send(captured(victim, { orderId: sandboxOrderOf(other) }));
   expect(status).toBe(200);
   expect(await outcomeOf(id)).toBe('contradiction');
-  expect([await statusOf(victim), await statusOf(other)]).toEqual([{ status: 'pending_payment' }, { status: 'pending_payment' }]); // prettier-ignore
+  expect([await statusOf(victim), await statusOf(other)]).toEqual([
+    { status: 'pending_payment' },
+    { status: 'pending_payment' },
+  ]);
 });
 
 it('takes one signed body once, whatever event id is sent beside it', async () => {

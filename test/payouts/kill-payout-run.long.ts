@@ -34,7 +34,9 @@ it('a payout run whose worker is killed between two vendors is resumed, and pays
   await platform.startWorkers(['core']);
   const net = vendors.reduce((sum, vendor) => sum + vendor.net, 0);
   expect(await endedRun(admin, run.id, 120_000)).toMatchObject({
-    ...{ vendors: VENDORS, created: VENDORS, amount: net },
+    vendors: VENDORS,
+    created: VENDORS,
+    amount: net,
   });
   await expectEachPaidOnce(admin, vendors);
   await expectBooksRight(container);

@@ -80,7 +80,10 @@ it.each(returns)(
     const second = await startWorkerProcess(container.config, 'core', environment());
     expect(await shop.reach(made.id, state, 150_000)).toMatchObject({ status: 'failed' });
     const mails = () =>
-      container.knex('mail_messages').where('dedupeKey', 'like', `%${made.id}%`).where({ template: 'payout.returned' }); // prettier-ignore
+      container
+        .knex('mail_messages')
+        .where('dedupeKey', 'like', `%${made.id}%`)
+        .where({ template: 'payout.returned' });
     expect(await mails()).toHaveLength(1);
     expect(await accountOf(container, vendor?.vendorId ?? '')).toBe(vendor?.net);
     shop.sandbox.resetControls();

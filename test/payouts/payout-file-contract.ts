@@ -4,16 +4,28 @@ import { newId } from '#lib/ids.js';
 import type { PayoutFile } from '#operations/plugins/plugin-ports.js';
 
 const account: BankAccount = {
-  ...{ accountHolder: 'Kaveri Crafts', accountNumber: '004205001234' },
-  ...{ ifsc: 'ICIC0000042', pan: 'ABCDE1234F' },
+  accountHolder: 'Kaveri Crafts',
+  accountNumber: '004205001234',
+  ifsc: 'ICIC0000042',
+  pan: 'ABCDE1234F',
 };
 
 function payoutOf(patch: Partial<Payout & { vendorName: string }> = {}): Payout & { vendorName: string } {
   const createdAt = new Date('2026-11-23T12:00:00Z');
   return {
-    ...{ id: newId(), vendorId: newId(), amount: 123_450, currency: 'INR', status: 'pending' },
-    ...{ until: createdAt, bank: '', reference: null, failureReason: null, paidAt: null, failedAt: null },
-    ...{ createdAt, vendorName: 'Kaveri Crafts' },
+    id: newId(),
+    vendorId: newId(),
+    amount: 123_450,
+    currency: 'INR',
+    status: 'pending',
+    until: createdAt,
+    bank: '',
+    reference: null,
+    failureReason: null,
+    paidAt: null,
+    failedAt: null,
+    createdAt,
+    vendorName: 'Kaveri Crafts',
     ...patch,
   };
 }

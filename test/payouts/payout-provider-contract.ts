@@ -38,11 +38,18 @@ export function payoutProviderContract(name: string, start: () => Promise<Payout
     afterAll(() => tested.stop());
 
     const inputOf = (patch: Partial<TransferInput> = {}): TransferInput => ({
-      ...{ settings: tested.settings, reference: newId(), vendorId: newId() },
-      ...{ vendorName: 'कावेरी, "Crafts" & Sons', amount: 123_450, currency: 'INR', purpose: 'payout' },
+      settings: tested.settings,
+      reference: newId(),
+      vendorId: newId(),
+      vendorName: 'कावेरी, "Crafts" & Sons',
+      amount: 123_450,
+      currency: 'INR',
+      purpose: 'payout',
       account: {
-        ...{ accountHolder: 'Kaveri Crafts (P) Ltd.', accountNumber: '004205001234' },
-        ...{ ifsc: 'ICIC0000042', pan: 'ABCDE1234F' },
+        accountHolder: 'Kaveri Crafts (P) Ltd.',
+        accountNumber: '004205001234',
+        ifsc: 'ICIC0000042',
+        pan: 'ABCDE1234F',
       },
       ...patch,
     });

@@ -76,7 +76,10 @@ it('creates the payouts of all vendors, and leaves out who has nothing, no bank 
     [firstVendor, secondVendor].map(({ vendorId }) => accountOf(platform.container, vendorId)),
   );
   expect(done).toMatchObject({
-    ...{ vendors: 5, created: 2, withoutBank: 1, onHold: 1 },
+    vendors: 5,
+    created: 2,
+    withoutBank: 1,
+    onHold: 1,
     amount: (amounts[0] ?? 0) + (amounts[1] ?? 0),
   });
   for (const [index, { vendorId }] of [firstVendor, secondVendor].entries())
@@ -98,7 +101,11 @@ it('creates the payouts of all vendors, and leaves out who has nothing, no bank 
 it('leaves out vendors below the minimum; a second run while one is open is refused', async () => {
   const vendor = await vendorWithSale();
   const net = await accountOf(platform.container, vendor.vendorId);
-  const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'payouts_runs', 'new.cursor is distinct from old.cursor'); // prettier-ignore
+  const gate = await holdUpdates(
+    platform.container.config.DATABASE_URL,
+    'payouts_runs',
+    'new.cursor is distinct from old.cursor',
+  );
   const first = data(await start({ minimum: net + 1 }));
   await gate.reached();
   const second = await start({ minimum: 1 });
@@ -113,7 +120,11 @@ it('leaves out vendors below the minimum; a second run while one is open is refu
 
 it('cancelling the job stops the run and keeps what it has created', async () => {
   await vendorWithSale();
-  const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'payouts_runs', 'new.cursor is distinct from old.cursor'); // prettier-ignore
+  const gate = await holdUpdates(
+    platform.container.config.DATABASE_URL,
+    'payouts_runs',
+    'new.cursor is distinct from old.cursor',
+  );
   const run = data(await start());
   await gate.reached();
   expect((await admin.post(`/admin/jobs/${run.jobId}/cancel`, { reason: 'Wrong date' })).status).toBeLessThan(

@@ -49,7 +49,8 @@ export async function startPayoutShop(options: PlatformOptions = {}): Promise<Pa
   const platform = await startPlatform({
     ...options,
     environment: {
-      ...{ PAYMENT_SANDBOX_URL: sandbox.url, PAYMENT_SANDBOX_SECRET: SECRET },
+      PAYMENT_SANDBOX_URL: sandbox.url,
+      PAYMENT_SANDBOX_SECRET: SECRET,
       ...options.environment,
     },
   });
@@ -61,7 +62,11 @@ export async function startPayoutShop(options: PlatformOptions = {}): Promise<Pa
   await platform.container.settings.refresh();
   const read = async (id: string) => data(await admin.get<PayoutView>(`/admin/payouts/${id}`));
   return {
-    ...{ platform, sandbox, admin, second, read },
+    platform,
+    sandbox,
+    admin,
+    second,
+    read,
     async pay(vendor) {
       const [paid] = vendor ? [vendor] : await payableVendors(platform, 1);
       const body = { vendorId: paid?.vendorId, until: new Date().toISOString() };

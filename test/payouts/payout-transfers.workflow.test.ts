@@ -34,7 +34,9 @@ async function loseCommits(condition: string, count: number): Promise<() => Prom
     create constraint trigger lose_commit after update on payouts_transfers deferrable initially deferred
       for each row when (${condition}) execute function lose_commit()`);
   return async () => {
-    await knex.raw('drop trigger lose_commit on payouts_transfers; drop function lose_commit; drop sequence lost_commits'); // prettier-ignore
+    await knex.raw(
+      'drop trigger lose_commit on payouts_transfers; drop function lose_commit; drop sequence lost_commits',
+    );
   };
 }
 
@@ -214,7 +216,12 @@ describe('a payout is never sent twice', () => {
         bankReference: 'UTR1',
         reason: null,
       };
-      const ctx = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test', permissions: new Set<string>(), now: new Date() }; // prettier-ignore
+      const ctx = {
+        actor: { type: 'system' as const, id: 'test' },
+        requestId: 'test',
+        permissions: new Set<string>(),
+        now: new Date(),
+      };
       return unitOfWork.run(ctx, (tx) => operations.payoutTransfers.settle(tx, ctx, made.id, found));
     };
     const all = ['processed', 'reversed', 'processed', 'initiated', 'reversed', 'processed'] as const;
@@ -347,7 +354,10 @@ describe('above the limit', () => {
       expect(states).toContain(payout.transfer?.state);
       return payout;
     }, 20_000);
-    expect([approved.status === 200 || approved.status === 409, rejected.status === 200 || rejected.status === 409]).toEqual([true, true]); // prettier-ignore
+    expect([
+      approved.status === 200 || approved.status === 409,
+      rejected.status === 200 || rejected.status === 409,
+    ]).toEqual([true, true]);
     expect(shop.sandbox.payouts(made.id)).toHaveLength(end.transfer?.state === 'processed' ? 1 : 0);
     const other = await shop.pay();
     data(await shop.admin.post(`/admin/payouts/${other.id}/failed`, { reason: 'Not this month' }));

@@ -14,8 +14,15 @@ const payable: MakeFixture = async ({ platform, container, fixtures }) => {
 const pending: MakeFixture = async ({ container, fixtures }) => {
   const payoutId = newId();
   await container.knex('payouts').insert({
-    ...{ id: payoutId, vendorId: fixtures.vendor.vendorId, amount: 100, currency: 'INR', status: 'pending' },
-    ...{ until: new Date(), bank: 'encrypted', actor: '{}', createdAt: new Date() },
+    id: payoutId,
+    vendorId: fixtures.vendor.vendorId,
+    amount: 100,
+    currency: 'INR',
+    status: 'pending',
+    until: new Date(),
+    bank: 'encrypted',
+    actor: '{}',
+    createdAt: new Date(),
   });
   return { params: { payoutId } };
 };
@@ -24,7 +31,10 @@ const pending: MakeFixture = async ({ container, fixtures }) => {
 const waiting: MakeFixture = async (input) => {
   const { params } = (await pending(input)) as { params: { payoutId: string } };
   await input.container.knex('payouts_transfers').insert({
-    ...{ ...params, providerId: 'razorpayx', state: 'awaiting_approval', createdAt: new Date() },
+    ...params,
+    providerId: 'razorpayx',
+    state: 'awaiting_approval',
+    createdAt: new Date(),
     createdBy: JSON.stringify({ type: 'system', id: 'test' }),
   });
   return { params };
@@ -39,7 +49,11 @@ const failedAccount: MakeFixture = async ({ container, fixtures }) => {
     await tx('vendors').where({ id: vendorId }).forUpdate().first('id');
     await tx('payouts_accounts').where({ vendorId }).update({ state: 'replaced' });
     await tx('payouts_accounts').insert({
-      ...{ id: payoutAccountId, vendorId, state: 'failed', changedAt: new Date(), dueAt: new Date() },
+      id: payoutAccountId,
+      vendorId,
+      state: 'failed',
+      changedAt: new Date(),
+      dueAt: new Date(),
       changedBy: JSON.stringify({ type: 'system', id: 'test' }),
     });
   });

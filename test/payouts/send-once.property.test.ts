@@ -13,7 +13,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** A provider forgets a key so long after the transfer that it stood for. */
 const FORGETS_MS = 7 * DAY_MS;
 const account = {
-  ...{ accountHolder: 'Kaveri Textiles', accountNumber: '001122334455', ifsc: 'HDFC0001234' },
+  accountHolder: 'Kaveri Textiles',
+  accountNumber: '001122334455',
+  ifsc: 'HDFC0001234',
   pan: 'AAPFU0939F',
 };
 const sent = {
@@ -43,7 +45,11 @@ function fakeProvider(now: () => number, lagHours: number) {
   const arrivals: { at: number; account: string }[] = [];
   let fate: Call = { gapHours: 0, fate: 'ok', account: 'first', delayHours: 0 };
   const transfer: ProviderTransfer = {
-    ...{ providerTransferId: 'pout_1', state: 'processed', amount: 100, bankReference: 'UTR1', reason: null },
+    providerTransferId: 'pout_1',
+    state: 'processed',
+    amount: 100,
+    bankReference: 'UTR1',
+    reason: null,
   };
   const arrive = (at: number) => void arrivals.push({ at, account: fate.account });
   /** How often money left: calls of one key within its life are one; another account knows no key of the first. */
@@ -58,7 +64,10 @@ function fakeProvider(now: () => number, lagHours: number) {
     return count;
   };
   const provider: PayoutProvider = {
-    ...{ id: 'fake', label: 'Fake', minimumAmount: () => 100, configured: () => true },
+    id: 'fake',
+    label: 'Fake',
+    minimumAmount: () => 100,
+    configured: () => true,
     sendingAccount: () => fate.account,
     createTransfer: () => {
       if (fate.fate === 'ok') {
@@ -109,7 +118,10 @@ it('money leaves once, and a transfer is given up only where none will leave', a
       let now = Date.parse('2026-11-01T00:00:00Z');
       const fake = fakeProvider(() => now, lagHours);
       const row: Pick<TransferToSend, 'sentAt' | 'lastSentAt' | 'sentFrom' | 'refusal'> = {
-        ...{ sentAt: null, lastSentAt: null, sentFrom: null, refusal: null },
+        sentAt: null,
+        lastSentAt: null,
+        sentFrom: null,
+        refusal: null,
       };
       for (const call of made) {
         now += call.gapHours * HOUR_MS;
@@ -118,7 +130,9 @@ it('money leaves once, and a transfer is given up only where none will leave', a
           fake.provider,
           { ...sent, ...row, account, purpose: 'payout' },
           {
-            ...{ settings: {}, now: () => new Date(now), signal: new AbortController().signal },
+            settings: {},
+            now: () => new Date(now),
+            signal: new AbortController().signal,
             record: (sentFrom) => {
               row.sentFrom = sentFrom;
               row.sentAt ??= new Date(now);

@@ -39,7 +39,9 @@ afterEach(async () => {
 /** The pids of one kind of process; the browser's own has no `--type`. */
 function pidsOf(kind: 'browser' | 'renderer'): number[] {
   const type = (command: string) => /--type=(\S+)/.exec(command)?.[1] ?? 'browser';
-  return browserProcesses().filter(({ command }) => type(command) === kind).map(({ pid }) => pid); // prettier-ignore
+  return browserProcesses()
+    .filter(({ command }) => type(command) === kind)
+    .map(({ pid }) => pid);
 }
 
 /**

@@ -44,7 +44,12 @@ it.each(['before', 'after'] as const)(
     const erasures = createErasuresRepository(knex);
     const actor = JSON.stringify(origin.actor);
     await knex('personal_data_erasures').insert({
-      ...{ id, userId: buyer.userId, email: buyer.email, status: 'scheduled', actor, dueAt: new Date() },
+      id,
+      userId: buyer.userId,
+      email: buyer.email,
+      status: 'scheduled',
+      actor,
+      dueAt: new Date(),
     });
     const input = { erasureId: id, origin };
     let kills = 0;

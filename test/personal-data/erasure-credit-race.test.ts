@@ -27,16 +27,24 @@ async function scheduled(buyer: TestBuyer) {
   const { knex } = container;
   const id = newId();
   await knex('personal_data_erasures').insert({
-    ...{ id, userId: buyer.userId, email: buyer.email, status: 'scheduled', forfeitStoreCredit: true },
-    ...{ actor: JSON.stringify(origin.actor), dueAt: new Date() },
+    id,
+    userId: buyer.userId,
+    email: buyer.email,
+    status: 'scheduled',
+    forfeitStoreCredit: true,
+    actor: JSON.stringify(origin.actor),
+    dueAt: new Date(),
   });
   const erasures = createErasuresRepository(knex);
   const steps = createErasuresActivities({
-    ...{ ...container, erasures, exports: createPersonalExportsRepository(knex) },
+    ...container,
+    erasures,
+    exports: createPersonalExportsRepository(knex),
   });
   const run = (name: 'beginErasure' | 'completeErasure'): Promise<unknown> =>
     new MockActivityEnvironment().run(steps[name] as (input: object) => Promise<unknown>, {
-      ...{ erasureId: id, origin },
+      erasureId: id,
+      origin,
     });
   return { begin: () => run('beginErasure'), complete: () => run('completeErasure') };
 }

@@ -50,7 +50,8 @@ it('an account is erased with everything that is known about it, but for what th
   const tables = await tableTraces(knex);
   expect(traces.flatMap((trace) => whereIs(trace, tables))).toEqual([]);
   expect(await knex('orders').where({ id: order.orderId }).first()).toMatchObject({
-    ...{ grandTotal: order.grandTotal, customerName: '' },
+    grandTotal: order.grandTotal,
+    customerName: '',
     shippingAddress: { name: '', line1: '', stateCode: '27', postalCode: '400050' },
   });
   expect(await knex('reviews').where({ rating: 4, userId: null })).toMatchObject([
@@ -109,7 +110,9 @@ it('an operator erases what a guest left with an e-mail address, and no account'
   const { knex } = container;
   // The same rows as those of a guest.
   await knex('orders').where({ id: order.orderId }).update({ guest: true });
-  await knex('accounts_users').where({ id: buyer.userId }).update({ isAnonymous: true, email: `${buyer.userId}@guest.invalid` }); // prettier-ignore
+  await knex('accounts_users')
+    .where({ id: buyer.userId })
+    .update({ isAnonymous: true, email: `${buyer.userId}@guest.invalid` });
   const requested = await admin.post<Erasure>(ADMIN, { email: buyer.email });
   expect(requested.status).toBe(202);
   await eventually(

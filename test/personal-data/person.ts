@@ -29,33 +29,49 @@ export async function createPerson(container: Container): Promise<TestPerson> {
   const topicId = newId();
   await knex('campaigns_topics').insert({ id: topicId, names: '{"en": "News"}', position: 1 });
   await knex('campaigns_consents').insert({
-    ...{ address: email, topicId, subscribed: true, source: 'preferences', changedAt: new Date() },
+    address: email,
+    topicId,
+    subscribed: true,
+    source: 'preferences',
+    changedAt: new Date(),
   });
   await knex('inventory_back_in_stock_requests').insert({
-    ...{ variantId: line?.variantId, address: email, expiresAt: new Date(Date.now() + 86_400_000) },
+    variantId: line?.variantId,
+    address: email,
+    expiresAt: new Date(Date.now() + 86_400_000),
   });
   await knex('vendor_pages_follows').insert({ userId, vendorId: order.subOrders[0]?.vendorId });
   await knex('vendor_pages_digests').insert({ userId, sentAt: new Date() });
   await knex('reviews').insert({
-    ...{ productId: line?.productId, userId, rating: 4, title: note, text: note, status: 'approved' },
+    productId: line?.productId,
+    userId,
+    rating: 4,
+    title: note,
+    text: note,
+    status: 'approved',
   });
   await knex('returns_requests').insert({
-    ...{ orderId: order.orderId, subOrderId: order.subOrders[0]?.subOrderId },
-    ...{
-      vendorId: order.subOrders[0]?.vendorId,
-      origin: 'buyer',
-      status: 'rejected',
-      reason: 'Too small',
-      note,
-      createdAt: new Date(),
-    },
+    orderId: order.orderId,
+    subOrderId: order.subOrders[0]?.subOrderId,
+    vendorId: order.subOrders[0]?.vendorId,
+    origin: 'buyer',
+    status: 'rejected',
+    reason: 'Too small',
+    note,
+    createdAt: new Date(),
   });
   await knex('orders_timeline').insert({ orderId: order.orderId, event: 'note', note, actor });
   await knex('notes').insert({ entity: 'user', entityId: userId, text: note, actor });
   await knex('carts').insert({ userId, email, shippingAddress: JSON.stringify(address) });
   await knex('mail_messages').insert({
-    ...{ template: 'order.placed', role: 'customer', recipient: email, state: 'sent', attempts: 1 },
-    ...{ dedupeKey: `test:${unique}`, kind: 'event', orderId: order.orderId },
+    template: 'order.placed',
+    role: 'customer',
+    recipient: email,
+    state: 'sent',
+    attempts: 1,
+    dedupeKey: `test:${unique}`,
+    kind: 'event',
+    orderId: order.orderId,
   });
   await container.unitOfWork.run(systemContext({ name: 'test' }, new Date()), (tx) =>
     container.audit.record(tx, systemContext({ name: 'test' }, new Date()), [

@@ -10,7 +10,9 @@ export const personalDataEntities: EntityFactories = {
   }),
   personalDataErasure: async ({ container }) =>
     insertedRow(container, 'personal_data_erasures', {
-      ...{ email: `guest-${newId()}@example.com`, status: 'scheduled' },
-      ...{ actor: JSON.stringify({ type: 'system', id: 'test' }), dueAt: new Date(Date.now() + 86_400_000) },
+      email: `guest-${newId()}@example.com`,
+      status: 'scheduled',
+      actor: JSON.stringify({ type: 'system', id: 'test' }),
+      dueAt: new Date(Date.now() + 86_400_000),
     }),
 };

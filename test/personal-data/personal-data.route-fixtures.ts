@@ -6,7 +6,10 @@ const scheduled: MakeFixture = async ({ container, fixtures }) => {
   await container
     .knex('personal_data_erasures')
     .insert({
-      ...{ userId, email, status: 'scheduled', actor: JSON.stringify({ type: 'user', id: userId }) },
+      userId,
+      email,
+      status: 'scheduled',
+      actor: JSON.stringify({ type: 'user', id: userId }),
       dueAt: new Date(Date.now() + 7 * 86_400_000),
     })
     .onConflict()

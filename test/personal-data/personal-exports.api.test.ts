@@ -32,15 +32,17 @@ afterAll(() => platform.stop());
 
 it('a user gets what is kept about them, and nothing of anybody else', async () => {
   const { knex } = platform.container;
-  await knex('campaigns_topics').insert({ id: '019a0000-0000-7000-8000-000000000001', names: '{"en": "News"}', position: 1 }); // prettier-ignore
+  await knex('campaigns_topics').insert({
+    id: '019a0000-0000-7000-8000-000000000001',
+    names: '{"en": "News"}',
+    position: 1,
+  });
   for (const { email } of [buyer, other])
     await knex('campaigns_consents').insert({
-      ...{
-        address: email,
-        topicId: '019a0000-0000-7000-8000-000000000001',
-        subscribed: true,
-        source: 'preferences',
-      },
+      address: email,
+      topicId: '019a0000-0000-7000-8000-000000000001',
+      subscribed: true,
+      source: 'preferences',
       changedAt: new Date(),
     });
   const http = platform.http.as(buyer.token);
@@ -96,14 +98,15 @@ it('a ZIP holds no more of a PDF in memory than it has sent', async () => {
   });
   const [subOrder] = subOrders;
   await container.knex('invoices').insert({
-    ...{
-      orderId,
-      subOrderId: subOrder?.subOrderId,
-      vendorId: subOrder?.vendorId,
-      prefix: 'INV',
-      status: 'ready',
-    },
-    ...{ financialYear: '2627', sequence: 1, issuedAt: new Date(), storageKey: 'invoices/large.pdf' },
+    orderId,
+    subOrderId: subOrder?.subOrderId,
+    vendorId: subOrder?.vendorId,
+    prefix: 'INV',
+    status: 'ready',
+    financialYear: '2627',
+    sequence: 1,
+    issuedAt: new Date(),
+    storageKey: 'invoices/large.pdf',
   });
   const [chunk, chunks] = [Buffer.alloc(1 << 20, 'x'), 48];
   let [made, sent, ahead] = [0, 0, 0];

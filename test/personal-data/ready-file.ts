@@ -11,7 +11,12 @@ export async function readyFile(
   const content = Buffer.from('{"tables": {}}\n');
   await storage.put(personalExportKey(id), content, { contentType: 'application/octet-stream' });
   await knex('personal_data_exports').insert({
-    ...{ id, userId, status: 'ready', attempt: 1, fileSize: content.length, completedAt: new Date() },
+    id,
+    userId,
+    status: 'ready',
+    attempt: 1,
+    fileSize: content.length,
+    completedAt: new Date(),
     expiresAt: new Date(Date.now() + 24 * 3_600_000),
   });
   return id;

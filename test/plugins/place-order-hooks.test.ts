@@ -88,7 +88,10 @@ describe('hooks around the placement of an order', () => {
   it.each(['beforePlaceOrder', 'afterPlaceOrder'] as const)(
     '%s may refuse in words, and nothing is written',
     async (phase) => {
-      plug('wholesale', { [phase]: async ({ refuse }: { refuse: (reason: string) => never }) => refuse('Order ten pieces at least') }); // prettier-ignore
+      plug('wholesale', {
+        [phase]: async ({ refuse }: { refuse: (reason: string) => never }) =>
+          refuse('Order ten pieces at least'),
+      });
       const before = await orders();
       expect(await placeOrder(await cart())).toMatchObject({
         status: 409,
@@ -115,7 +118,10 @@ describe('hooks around the placement of an order', () => {
 
   it.each([
     ['waits for something else', () => sleep(5_000, undefined, { ref: false })],
-    ['runs a long statement', ({ tx }: { tx: { raw(sql: string): Promise<unknown> } }) => tx.raw('select pg_sleep(5)')], // prettier-ignore
+    [
+      'runs a long statement',
+      ({ tx }: { tx: { raw(sql: string): Promise<unknown> } }) => tx.raw('select pg_sleep(5)'),
+    ],
   ])('are given up after a second when one %s', async (_, work) => {
     plug('slow', { beforePlaceOrder: async (call) => void (await work(call as never)) });
     const [ready, before] = [await cart(), await orders()];
@@ -138,7 +144,9 @@ describe('hooks around the placement of an order', () => {
     let limit = '';
     plug('reader', {
       async afterPlaceOrder({ tx }) {
-        const { rows } = await tx.raw<{ rows: { limit: string }[] }>(`select current_setting('statement_timeout') as limit`); // prettier-ignore
+        const { rows } = await tx.raw<{ rows: { limit: string }[] }>(
+          `select current_setting('statement_timeout') as limit`,
+        );
         limit = rows[0]?.limit ?? '';
       },
     });

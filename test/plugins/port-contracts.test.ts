@@ -11,8 +11,10 @@ import { createSamplePorts, wallet } from './sample-ports.js';
 const sample = createSamplePorts({ clock: { now: () => new Date('2026-11-23T12:00:00Z') } });
 
 payoutFileContract('of the platform', {
-  ...{ fileName: 'payouts.csv', contentType: 'text/csv; charset=utf-8' },
-  ...{ header: bankExportHeader, line: bankExportLine },
+  fileName: 'payouts.csv',
+  contentType: 'text/csv; charset=utf-8',
+  header: bankExportHeader,
+  line: bankExportLine,
 });
 orderNumbersContract('of the platform', { create: orderNumberOf, normalize: normalizeOrderNumber });
 shippingRateContract('of the vendor', ({ vendorRate }) => vendorRate);
@@ -27,5 +29,7 @@ if (sample.commission) commissionContract('of the sample', sample.commission);
 for (const condition of sample.discountConditions ?? [])
   discountConditionContract('of the sample', condition);
 paymentProviderContract('of the sample', async () => ({
-  ...{ provider: wallet, settings: {}, stop: () => undefined },
+  provider: wallet,
+  settings: {},
+  stop: () => undefined,
 }));

@@ -64,7 +64,9 @@ describe('a plugin in place of a part of the platform', () => {
       body: { message: expect.stringMatching(/valid on weekdays only/) },
     });
     const other = await createDiscount(shop.container, { code: 'ANYDAY10' });
-    expect((await http.post<CartResponse>(`/store/carts/${cart.id}/coupons`, { code: other.code })).status).toBeLessThan(300); // prettier-ignore
+    expect(
+      (await http.post<CartResponse>(`/store/carts/${cart.id}/coupons`, { code: other.code })).status,
+    ).toBeLessThan(300);
     const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
     const explained = data(
       await admin.post<{ applies: boolean; rules: { rule: string; holds: boolean; message: string }[] }>(

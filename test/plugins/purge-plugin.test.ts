@@ -63,7 +63,9 @@ describe('npm run plugin:purge', () => {
     await knex.raw(
       'create table loyalty_points (id int primary key); create table foreign_points (id int references loyalty_points)',
     );
-    const failure = await dropPluginTables(knex, loyalty).catch((error: unknown) => purgeFailure('loyalty-points', error)); // prettier-ignore
+    const failure = await dropPluginTables(knex, loyalty).catch((error: unknown) =>
+      purgeFailure('loyalty-points', error),
+    );
     expect(String(failure)).toMatch(/in use, and nothing was dropped: .*foreign_points/);
     expect(await tables()).toContain('loyalty_points');
     await knex.raw('drop table foreign_points');

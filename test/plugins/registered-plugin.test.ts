@@ -80,7 +80,11 @@ describe('a registered plugin', () => {
     register(example);
     const { registered } = await layOutPlugin(copy.root, 'gift-wraps', new Date());
     expect(registered).toBe(true);
-    const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js']; // prettier-ignore
+    const jest = [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+    ];
     const { output } = await run(
       [...jest, '--config', 'jest.config.mjs', '--maxWorkers', '1', 'loyalty-points|gift-wraps'],
       {
@@ -94,7 +98,9 @@ describe('a registered plugin', () => {
     expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).toContain('releaseEarnedPoints');
     expect(existsSync(join(copy.root, 'dist/.plugins/loyalty-points/migrations'))).toBe(true);
     // Its pages of the console are chunks of their own, within the budget of a page.
-    const sizes = JSON.parse(readFileSync(join(copy.root, 'dist/console/sizes.json'), 'utf8')) as { pages: Record<string, number> }; // prettier-ignore
+    const sizes = JSON.parse(readFileSync(join(copy.root, 'dist/console/sizes.json'), 'utf8')) as {
+      pages: Record<string, number>;
+    };
     const own = Object.entries(sizes.pages).filter(([file]) => /loyalty-points|gift-wraps/.test(file));
     expect(own).toHaveLength(3);
     expect(own.filter(([, bytes]) => bytes > 45_000)).toEqual([]);
@@ -108,7 +114,9 @@ describe('a registered plugin', () => {
     expect(existsSync(join(copy.root, 'dist/.plugins/social-catalog/api/social-catalog.routes.js'))).toBe(
       true,
     );
-    expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).not.toContain('releaseEarnedPoints'); // prettier-ignore
+    expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).not.toContain(
+      'releaseEarnedPoints',
+    );
     const slugs = (folder: string) => readFileSync(join(folder, 'src/domain/slugs.ts'), 'utf8').split('\n');
     expect(slugs(copy.root)).toEqual(slugs(root).filter((line) => !line.includes('merchant-feed')));
   }, 120_000);
@@ -121,7 +129,11 @@ describe('a registered plugin', () => {
       const { container, asAdmin, admin } = shop;
       const { untilIdle, reconcile } = roundsOf(container, createMerchantFeed(container));
       const remotePrice = (id: string) =>
-        (shop.merchant.products(MERCHANT_ID).get(id)?.input as { productAttributes: { price: { amountMicros: string } } } | undefined)?.productAttributes.price.amountMicros; // prettier-ignore
+        (
+          shop.merchant.products(MERCHANT_ID).get(id)?.input as
+            | { productAttributes: { price: { amountMicros: string } } }
+            | undefined
+        )?.productAttributes.price.amountMicros;
       await shop.connect();
       data(await asAdmin.post<unknown>(`${path}/register-developer`));
       data(await asAdmin.post<unknown>(`${path}/bootstrap`));
@@ -161,14 +173,49 @@ export const giftCardsRoutes = routes('gift-cards', [
   route({ method: 'get', path: '/store/products/slug/:handle', summary: 'x', auth: 'public', handler: async () => undefined }),
 ]);\n`;
   const cases: [what: string, plugins: () => string[], message: RegExp][] = [
-    ['for another version', () => [write('gift-cards', { engines: { haat: '^0.2.0' }, haat: { prefix: 'gift' } })], /gift-cards 2\.0\.0 is for haat \^0\.2\.0, and this is haat/], // prettier-ignore
-    ['without a version', () => [write('gift-cards', { engines: {}, haat: { prefix: 'gift' } })], /`engines\.haat` must say/], // prettier-ignore
-    ['whose prefix a feature has', () => [write('gift-cards', { haat: { prefix: 'product' } })], /prefix product of the plugin gift-cards is taken by the feature product-/], // prettier-ignore
-    ['whose prefix another plugin has', () => [write('gift-cards', { haat: { prefix: 'gift' } }), write('gift-wraps', { haat: { prefix: 'gift_wraps' } })], /taken by the plugin gift-cards/], // prettier-ignore
-    ['whose prefix the platform has', () => [write('gift-cards', { haat: { prefix: 'outbox' } })], /taken by the platform/], // prettier-ignore
-    ['whose route takes requests of another', () => [write('gift-cards', { haat: { prefix: 'gift' } }, routes)], /GET \/store\/products\/slug\/:handle of the plugin gift-cards takes requests of GET \/store\/products\/slug\/:slug of products/], // prettier-ignore
-    ['that is called like a feature', () => [write('orders', { haat: { prefix: 'gift' } })], /has the name of a feature/], // prettier-ignore
-    ['that is named twice', () => [write('gift-cards', { haat: { prefix: 'gift' } }), './plugins/gift-cards'], /taken by the plugin gift-cards|more than once/], // prettier-ignore
+    [
+      'for another version',
+      () => [write('gift-cards', { engines: { haat: '^0.2.0' }, haat: { prefix: 'gift' } })],
+      /gift-cards 2\.0\.0 is for haat \^0\.2\.0, and this is haat/,
+    ],
+    [
+      'without a version',
+      () => [write('gift-cards', { engines: {}, haat: { prefix: 'gift' } })],
+      /`engines\.haat` must say/,
+    ],
+    [
+      'whose prefix a feature has',
+      () => [write('gift-cards', { haat: { prefix: 'product' } })],
+      /prefix product of the plugin gift-cards is taken by the feature product-/,
+    ],
+    [
+      'whose prefix another plugin has',
+      () => [
+        write('gift-cards', { haat: { prefix: 'gift' } }),
+        write('gift-wraps', { haat: { prefix: 'gift_wraps' } }),
+      ],
+      /taken by the plugin gift-cards/,
+    ],
+    [
+      'whose prefix the platform has',
+      () => [write('gift-cards', { haat: { prefix: 'outbox' } })],
+      /taken by the platform/,
+    ],
+    [
+      'whose route takes requests of another',
+      () => [write('gift-cards', { haat: { prefix: 'gift' } }, routes)],
+      /GET \/store\/products\/slug\/:handle of the plugin gift-cards takes requests of GET \/store\/products\/slug\/:slug of products/,
+    ],
+    [
+      'that is called like a feature',
+      () => [write('orders', { haat: { prefix: 'gift' } })],
+      /has the name of a feature/,
+    ],
+    [
+      'that is named twice',
+      () => [write('gift-cards', { haat: { prefix: 'gift' } }), './plugins/gift-cards'],
+      /taken by the plugin gift-cards|more than once/,
+    ],
     ['that is not there', () => ['./plugins/nowhere'], /names \.\/plugins\/nowhere, which does not exist/],
     [
       'whose package is missing',

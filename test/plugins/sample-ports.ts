@@ -8,8 +8,12 @@ export const files = new Map<string, string>();
 
 /** Takes money at once, by an account that buyers have with the shop. */
 export const wallet: PaymentProvider = {
-  ...{ id: 'wallet', label: 'Shop wallet', methods: ['wallet'], methodLabels: { wallet: 'Shop wallet' } },
-  ...{ supportedPlatforms: ['BOTH'], acceptsAtOnce: true },
+  id: 'wallet',
+  label: 'Shop wallet',
+  methods: ['wallet'],
+  methodLabels: { wallet: 'Shop wallet' },
+  supportedPlatforms: ['BOTH'],
+  acceptsAtOnce: true,
   createPayment: async () => ({ providerOrderId: null, status: 'accepted', action: { type: 'none' } }),
   refund: async ({ refundId }) => ({ providerRefundId: refundId, status: 'processed' }),
 };
@@ -28,7 +32,8 @@ export function createSamplePorts({ clock }: Pick<PortsPlatform, 'clock'>): Plug
       ...({} as Required<PluginPorts>['storage']),
       async put(key, body) {
         const parts: Buffer[] = [];
-        for await (const part of body instanceof Uint8Array ? [body] : body) parts.push(Buffer.from(part as Uint8Array)); // prettier-ignore
+        for await (const part of body instanceof Uint8Array ? [body] : body)
+          parts.push(Buffer.from(part as Uint8Array));
         files.set(key, Buffer.concat(parts).toString());
         return { size: Buffer.concat(parts).length } as never;
       },
@@ -43,7 +48,9 @@ export function createSamplePorts({ clock }: Pick<PortsPlatform, 'clock'>): Plug
       normalize: (text) => text.trim().toUpperCase().replaceAll(' ', '-'),
     },
     payoutFile: {
-      ...{ fileName: 'transfers.txt', contentType: 'text/plain; charset=utf-8', header: 'H|1\n' },
+      fileName: 'transfers.txt',
+      contentType: 'text/plain; charset=utf-8',
+      header: 'H|1\n',
       line: ({ id, amount }, { accountNumber }) => `T|${id}|${accountNumber}|${amount}\n`,
     },
     shippingRate: ({ subtotal, vendorRate }) => (subtotal > 1_000_00 ? null : vendorRate + 1_00),

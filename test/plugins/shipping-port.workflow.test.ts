@@ -10,7 +10,9 @@ import { shippingProviderContract } from '../shipping/shipping-provider-contract
 shippingProviderContract('of a plugin', async () => {
   const provider = createSampleProvider();
   return {
-    ...{ provider, account: accountOf('platform'), courierCode: 'delhivery' },
+    provider,
+    account: accountOf('platform'),
+    courierCode: 'delhivery',
     report: (awb) => {
       for (const parcel of provider.parcels.values()) if (parcel.awb === awb) parcel.steps.push('collected');
     },
@@ -48,7 +50,7 @@ describe('a plugin with the port of shipping providers', () => {
     const response = await shop.http.raw('POST', `/webhooks/shipping/carrier/${shop.vendor.vendorId}`, {
       body,
       headers: {
-        ...{ 'content-type': 'application/json' },
+        'content-type': 'application/json',
         'x-carrier-signature': hmacSha256(Buffer.from(body), CARRIER_SECRET),
       },
     });

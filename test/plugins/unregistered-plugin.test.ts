@@ -27,7 +27,12 @@ beforeAll(async () => {
   client = new Client({ connection, namespace: engine.namespace });
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
   const { knex } = platform.container;
-  await knex('plugins_installed').insert({ name: parts.name, prefix: 'loyalty', version: '1.0.0', migratedAt: new Date() }); // prettier-ignore
+  await knex('plugins_installed').insert({
+    name: parts.name,
+    prefix: 'loyalty',
+    version: '1.0.0',
+    migratedAt: new Date(),
+  });
 }, 60_000);
 afterAll(async () => {
   await platform.stop();
@@ -42,7 +47,9 @@ const plugins = (...registered: (typeof parts)[]) =>
 /** The plugin has a run that waits thirty days, a schedule, a delivery that is due and one that is done. */
 async function leaveWork(): Promise<string> {
   const { workflowId } = await client.workflow.start('releasePoints', {
-    ...{ workflowId: 'loyalty-points-release-1', taskQueue: 'core', startDelay: THIRTY_DAYS_MS },
+    workflowId: 'loyalty-points-release-1',
+    taskQueue: 'core',
+    startDelay: THIRTY_DAYS_MS,
   });
   await client.schedule.create({
     scheduleId: 'loyalty-points-nightly',
@@ -57,7 +64,9 @@ async function leaveWork(): Promise<string> {
     actor: {},
     requestId: 'test',
   };
-  const [due, done] = (await knex('outbox_events').insert([event, event] as never).returning('id')) as { id: string }[]; // prettier-ignore
+  const [due, done] = (await knex('outbox_events')
+    .insert([event, event] as never)
+    .returning('id')) as { id: string }[];
   const [subscription] = parts.subscriptions;
   await knex('outbox_deliveries').insert([
     { eventId: due?.id, subscription, entityId: '1' },
@@ -104,7 +113,11 @@ describe('a plugin that is taken out with work under way', () => {
 
     const { knex } = platform.container;
     expect(await knex('outbox_deliveries').pluck('state')).toEqual(['delivered']);
-    expect(await knex('audit_entries').where({ entity: 'plugin' }).select('actorId', 'action', 'entityId', 'before')).toEqual([
+    expect(
+      await knex('audit_entries')
+        .where({ entity: 'plugin' })
+        .select('actorId', 'action', 'entityId', 'before'),
+    ).toEqual([
       {
         actorId: 'engine-setup',
         action: 'dropWork',
@@ -116,7 +129,7 @@ describe('a plugin that is taken out with work under way', () => {
           deliveries: { 'loyalty-points-release': 1 },
         },
       },
-    ]); // prettier-ignore
+    ]);
     expect(await plugins().find()).toEqual([]);
   });
 
@@ -151,7 +164,11 @@ describe('what a plugin leaves behind', () => {
 
   it('keeps its settings, which nothing shows', async () => {
     const { knex, settings } = platform.container;
-    await knex('settings_values').insert({ key: 'loyalty.points_per_order', value: '5', updatedAt: new Date() } as never); // prettier-ignore
+    await knex('settings_values').insert({
+      key: 'loyalty.points_per_order',
+      value: '5',
+      updatedAt: new Date(),
+    } as never);
     await settings.refresh();
     const shown = await admin.get<Record<string, unknown>>('/admin/settings');
     expect(shown.status).toBe(200);

@@ -12,13 +12,25 @@ const shown: PublicFields = {
 };
 
 const product = {
-  ...{ id: 'p', title: 'Lamp', status: 'active', images: [], brandId: null, primaryCategoryId: null },
-  ...{ categories: [], tags: [], ingredients: [], attributeAssignments: [], options: [], tabs: [] },
+  id: 'p',
+  title: 'Lamp',
+  status: 'active',
+  images: [],
+  brandId: null,
+  primaryCategoryId: null,
+  categories: [],
+  tags: [],
+  ingredients: [],
+  attributeAssignments: [],
+  options: [],
+  tabs: [],
   variants: [{ id: 'v', sku: 'L-1', thumbnail: null, images: [], optionValueIds: [] }],
 } as unknown as VendorProduct;
 
 const withFields = (customFields: CustomValues = {}, ofVariant: CustomValues = {}): ShownProduct => ({
-  ...{ product, customFields, variantFields: new Map([['v', ofVariant]]) },
+  product,
+  customFields,
+  variantFields: new Map([['v', ofVariant]]),
 });
 
 describe('custom fields of an approved product', () => {
@@ -63,8 +75,13 @@ describe('custom fields of an approved product', () => {
     const after = withFields({ points: 4, terms: 'Hidden' }, { extra: ['a', 'b'] });
     expect(productDifferences(withFields({ points: 3 }), after, new Map(), shown)).toEqual([
       { field: 'customFields.points', label: 'Points', before: '3', after: '4' },
-      { field: 'variants.v.customFields.extra', label: 'Extra points of L-1', before: null, after: ['a', 'b'] },
-    ]); // prettier-ignore
+      {
+        field: 'variants.v.customFields.extra',
+        label: 'Extra points of L-1',
+        before: null,
+        after: ['a', 'b'],
+      },
+    ]);
   });
 });
 

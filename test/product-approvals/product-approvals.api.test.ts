@@ -98,7 +98,11 @@ describe('a change of a product on sale', () => {
   it('waits, joins what waits, and is written when it is approved; price never waits', async () => {
     const product = await onSale();
     const first = done(await basics(product, { title: 'Brass lamp', hsCode: '9405' }));
-    expect(first).toMatchObject({ title: product.title, hsCode: '9405', pendingChange: { kind: 'change', version: 1, fields: ['title'] } }); // prettier-ignore
+    expect(first).toMatchObject({
+      title: product.title,
+      hsCode: '9405',
+      pendingChange: { kind: 'change', version: 1, fields: ['title'] },
+    });
     const media = done(
       await shop.mine.patch<VendorProduct>(path(product, 'media'), { images: ['media/b.png'] }),
     );
@@ -107,7 +111,10 @@ describe('a change of a product on sale', () => {
     const variants = [{ id: variant?.id, price: 250, images: ['media/v.png'] }];
     const synced = done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { variants }));
     expect(synced.variants[0]).toMatchObject({ price: 250, images: [] });
-    expect(synced.pendingChange).toMatchObject({ version: 3, fields: ['title', 'images', `variants.${variant?.id}.images`] }); // prettier-ignore
+    expect(synced.pendingChange).toMatchObject({
+      version: 3,
+      fields: ['title', 'images', `variants.${variant?.id}.images`],
+    });
 
     const pending = await waiting(product);
     expect(pending.differences).toMatchObject([
@@ -121,7 +128,10 @@ describe('a change of a product on sale', () => {
     expect(written.variants[0]).toMatchObject({ price: 250, images: ['media/v.png'] });
     expect(written.pendingChange).toBeUndefined();
     const mails = await mailsTo(shop.container, shop.vendor.email);
-    expect(mails.at(-1)).toMatchObject({ template: 'product.change_approved', variables: { productTitle: 'Brass lamp' } }); // prettier-ignore
+    expect(mails.at(-1)).toMatchObject({
+      template: 'product.change_approved',
+      variables: { productTitle: 'Brass lamp' },
+    });
   });
 
   it('that is set back, takes itself out; what is taken off sale or deleted never waits', async () => {
@@ -143,9 +153,16 @@ describe('a change of a product on sale', () => {
     const variants = [{ price: 100, optionValues: [{ optionName: 'Size', value: 'S' }] }];
     const product = await onSale({ options, variants });
     const m = product.options[0]?.values.find(({ value }) => value === 'M')?.id;
-    const added = await shop.mine.post(path(product, 'variants'), { price: 120, optionValueIds: [m], images: ['media/m.png'] }); // prettier-ignore
+    const added = await shop.mine.post(path(product, 'variants'), {
+      price: 120,
+      optionValueIds: [m],
+      images: ['media/m.png'],
+    });
     expect(done(added, 201)).toMatchObject({ price: 120, images: [] });
-    const tab = done(await shop.mine.post<{ id: string }>(path(product, 'tabs'), { title: 'Care', body: 'Dry' }), 201); // prettier-ignore
+    const tab = done(
+      await shop.mine.post<{ id: string }>(path(product, 'tabs'), { title: 'Care', body: 'Dry' }),
+      201,
+    );
     expect(tab).toMatchObject({ isActive: false });
     const body = {
       options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
@@ -175,14 +192,26 @@ describe('a change of a product on sale', () => {
     const bulk = { productIds: [product.id], action: 'tag', addTagIds: [tagId] };
     const { products } = done(await shop.mine.post<{ products: object[] }>('/vendor/products/bulk', bulk));
     expect(products).toMatchObject([{ outcome: 'waiting' }]);
-    const [dry] = done(await shop.mine.post<{ products: object[] }>('/vendor/products/bulk', { ...bulk, action: 'price', addTagIds: undefined, percent: 10, dryRun: true })).products; // prettier-ignore
+    const [dry] = done(
+      await shop.mine.post<{ products: object[] }>('/vendor/products/bulk', {
+        ...bulk,
+        action: 'price',
+        addTagIds: undefined,
+        percent: 10,
+        dryRun: true,
+      }),
+    ).products;
     expect(dry).toMatchObject({ outcome: 'changed' });
     const sent = { images: ['media/v.png'], price: 150 };
     const patched = await shop.mine.patch(`${path(product, 'variants')}/${variant}`, sent);
     expect(done(patched)).toMatchObject({ images: [], price: 150 });
-    expect(done(await shop.mine.patch(`${path(product, 'tabs')}/${tab}`, { body: 'Wet' }))).toMatchObject({ body: 'Dry' }); // prettier-ignore
+    expect(done(await shop.mine.patch(`${path(product, 'tabs')}/${tab}`, { body: 'Wet' }))).toMatchObject({
+      body: 'Dry',
+    });
     const put = { options: [{ name: 'Size', values: ['S', 'M', 'L'] }] };
-    expect(done(await shop.mine.put<VendorProduct>(path(product, 'options'), put)).options[0]?.values).toHaveLength(2); // prettier-ignore
+    expect(
+      done(await shop.mine.put<VendorProduct>(path(product, 'options'), put)).options[0]?.values,
+    ).toHaveLength(2);
     const added = { price: 90, images: ['media/l.png'], optionValues: [{ optionName: 'Size', value: 'L' }] };
     done(await shop.mine.put(path(product, 'sync'), { ...put, variants: [added] }));
     done(await shop.mine.patch(path(product, 'media'), { thumbnail: 'media/t.png' }));
@@ -190,7 +219,16 @@ describe('a change of a product on sale', () => {
     done(await shop.mine.put(`${path(product, 'variants')}/reorder`, { variants: places }));
 
     const pending = await waiting(product);
-    expect(pending.fields.sort()).toEqual(['options', `tabs.${tab}`, 'tagIds', 'thumbnail', `variants.${variant}.images`, 'variants.L.images'].sort()); // prettier-ignore
+    expect(pending.fields.sort()).toEqual(
+      [
+        'options',
+        `tabs.${tab}`,
+        'tagIds',
+        'thumbnail',
+        `variants.${variant}.images`,
+        'variants.L.images',
+      ].sort(),
+    );
     expect(done(await approve(pending)).approval).toMatchObject({ version: pending.version });
     const written = await detail(product);
     expect(written).toMatchObject({
@@ -220,7 +258,10 @@ describe('a change of a product on sale', () => {
   it('that breaks a rule is refused when it is submitted, and nothing waits', async () => {
     const product = await onSale();
     const other = await onSale();
-    expect(refusal(await basics(product, { brandId: product.id }))).toMatchObject({ status: 400, paths: ['body.brandId'] }); // prettier-ignore
+    expect(refusal(await basics(product, { brandId: product.id }))).toMatchObject({
+      status: 400,
+      paths: ['body.brandId'],
+    });
     expect(refusal(await basics(product, { slug: other.slug }))).toMatchObject({ status: 409 });
     await expect(waiting(product)).rejects.toThrow('nothing waits');
   });
@@ -229,11 +270,16 @@ describe('a change of a product on sale', () => {
     const product = await onSale();
     done(await basics(product, { title: 'Brass lamp' }));
     const { id, version } = await waiting(product);
-    const unknown = await admin.post(`${queue}/${id}/reject`, { version, reasons: [{ field: 'images', reason: 'x' }] }); // prettier-ignore
+    const unknown = await admin.post(`${queue}/${id}/reject`, {
+      version,
+      reasons: [{ field: 'images', reason: 'x' }],
+    });
     expect(refusal(unknown)).toMatchObject({ status: 400, paths: ['body.reasons.0.field'] });
     expect((await admin.post(`${queue}/${id}/reject`, { version })).status).toBe(400);
     const reasons = [{ field: 'title', reason: 'Not brass' }];
-    expect(done(await admin.post<Detail>(`${queue}/${id}/reject`, { version, reasons })).approval).toMatchObject({ state: 'rejected', reasons }); // prettier-ignore
+    expect(
+      done(await admin.post<Detail>(`${queue}/${id}/reject`, { version, reasons })).approval,
+    ).toMatchObject({ state: 'rejected', reasons });
     expect(await detail(product)).toMatchObject({ title: product.title });
     const listed = `/vendor/product-approvals?filters[]=productId:eq:${product.id}`;
     expect(done(await shop.mine.get<Approval[]>(listed))).toMatchObject([{ id, reasons }]);
@@ -265,7 +311,10 @@ describe('a new product', () => {
     await approval('new');
     const draft = await shop.create({ title: 'Clay pot' });
     await expect(waiting(draft)).rejects.toThrow('nothing waits');
-    expect(done(await basics(draft, { status: 'active' }))).toMatchObject({ status: 'draft', pendingChange: { kind: 'new' } }); // prettier-ignore
+    expect(done(await basics(draft, { status: 'active' }))).toMatchObject({
+      status: 'draft',
+      pendingChange: { kind: 'new' },
+    });
     const { id, version } = await waiting(draft);
     done(await admin.post(`${queue}/${id}/reject`, { version, note: 'No price' }));
     expect(done(await basics(draft, { title: 'Pot' })).pendingChange).toBeUndefined();
@@ -370,12 +419,24 @@ describe('vendors', () => {
     for (const product of products) done(await basics(product, { title: `New ${product.title}` }));
     const [first, second, third] = await Promise.all(products.map(waiting));
     if (!first || !second || !third) throw new Error('nothing waits');
-    const { approval: own, differences } = done(await shop.mine.get<Detail>(`/vendor/product-approvals/${first.id}`)); // prettier-ignore
+    const { approval: own, differences } = done(
+      await shop.mine.get<Detail>(`/vendor/product-approvals/${first.id}`),
+    );
     expect(differences).toEqual(first.differences);
-    const event = { id: newId(), type: 'x', entityId: own.id, payload: { approvalId: own.id, vendorId: shop.vendor.vendorId }, requestId: 'test', actor: { type: 'system' as const, id: 'test' }, createdAt: new Date() }; // prettier-ignore
+    const event = {
+      id: newId(),
+      type: 'x',
+      entityId: own.id,
+      payload: { approvalId: own.id, vendorId: shop.vendor.vendorId },
+      requestId: 'test',
+      actor: { type: 'system' as const, id: 'test' },
+      createdAt: new Date(),
+    };
     for (const { vendor, admin: operator } of productApprovalsWebhooks)
       for (const audience of [vendor, operator])
-        expect(await audience?.data({ knex: shop.container.knex, now: new Date() }, event, shop.vendor.vendorId)).toEqual(own); // prettier-ignore
+        expect(
+          await audience?.data({ knex: shop.container.knex, now: new Date() }, event, shop.vendor.vendorId),
+        ).toEqual(own);
     const withdrawn = await shop.mine.post<Detail>(`/vendor/product-approvals/${first.id}/withdraw`);
     expect(done(withdrawn).approval.state).toBe('withdrawn');
     const approvals = [first, { ...second, version: 7 }, third].map(({ id, version }) => ({ id, version }));
@@ -384,14 +445,19 @@ describe('vendors', () => {
       approvals,
     });
     expect(done(result)).toMatchObject({
-      ...{ decided: 1, failed: 2 },
+      decided: 1,
+      failed: 2,
       approvals: [
         { outcome: 'failed', error: { reason: 'product_approvals.decided' } },
         { outcome: 'failed', error: { reason: 'product_approvals.outdated' } },
         { outcome: 'approved', error: null },
       ],
     });
-    const oldest = done(await admin.get<Approval[]>(`${queue}?filters[]=state:eq:pending&filters[]=vendorId:eq:${shop.vendor.vendorId}&filters[]=kind:eq:change`)); // prettier-ignore
+    const oldest = done(
+      await admin.get<Approval[]>(
+        `${queue}?filters[]=state:eq:pending&filters[]=vendorId:eq:${shop.vendor.vendorId}&filters[]=kind:eq:change`,
+      ),
+    );
     expect(oldest.map(({ id }) => id)).toContain(second.id);
     expect((await shop.mine.get(queue)).status).toBe(403);
   });

@@ -11,8 +11,13 @@ export async function insertApproval(container: Container, vendorId: string): Pr
   const differences = [{ field: 'title', label: 'Title', before: product?.title, after: 'Brass lamp' }];
   const proposed = JSON.stringify({ ...product, title: 'Brass lamp' });
   return insertedRow(container, 'product_approvals', {
-    ...{ productId, vendorId, kind: 'change', ...row },
-    ...{ differences: JSON.stringify(differences), proposed, submittedAt: new Date() },
+    productId,
+    vendorId,
+    kind: 'change',
+    ...row,
+    differences: JSON.stringify(differences),
+    proposed,
+    submittedAt: new Date(),
   });
 }
 

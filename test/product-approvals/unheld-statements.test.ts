@@ -29,19 +29,41 @@ async function statementsOf({ container: { knex }, mine, create }: ProductShop) 
   };
   const options = [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }];
   const size = (value: string) => [{ optionName: 'Size', value }];
-  const product = await create({ title: 'Counted', status: 'active', options, variants: [{ price: 100, optionValues: size('S') }] }); // prettier-ignore
+  const product = await create({
+    title: 'Counted',
+    status: 'active',
+    options,
+    variants: [{ price: 100, optionValues: size('S') }],
+  });
   const at = `/vendor/products/${product.id}`;
   const [variant, values] = [product.variants[0]?.id, product.options[0]?.values ?? []];
   const tabs: string[] = [];
-  await counted('create', (round) => mine.post('/vendor/products', { title: `New ${round}`, status: 'active', variants: [{ price: 100 }] })); // prettier-ignore
+  await counted('create', (round) =>
+    mine.post('/vendor/products', { title: `New ${round}`, status: 'active', variants: [{ price: 100 }] }),
+  );
   await counted('detail', () => mine.get(`${at}/detail`));
   await counted('basics', (round) => mine.patch(`${at}/basics`, { title: `Counted ${round}` }));
   await counted('media', (round) => mine.patch(`${at}/media`, { images: [`media/${round}.png`] }));
-  await counted('options', (round) => mine.put(`${at}/options`, { options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL', '0', '1', '2'].slice(0, 5 + round) }] })); // prettier-ignore
-  await counted('sync', (round) => mine.put(`${at}/sync`, { basics: { subtitle: `${round}` }, variants: [{ id: variant, price: 200 + round }] })); // prettier-ignore
-  await counted('bulk', (round) => mine.post('/vendor/products/bulk', { productIds: [product.id], action: 'price', percent: 10 + round })); // prettier-ignore
-  await counted('add a variant', (round) => mine.post(`${at}/variants`, { price: 1, optionValueIds: [values[round + 1]?.id] })); // prettier-ignore
-  await counted('change a variant', (round) => mine.patch(`${at}/variants/${variant}`, { price: 300 + round, images: [`media/${round}.png`] })); // prettier-ignore
+  await counted('options', (round) =>
+    mine.put(`${at}/options`, {
+      options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL', '0', '1', '2'].slice(0, 5 + round) }],
+    }),
+  );
+  await counted('sync', (round) =>
+    mine.put(`${at}/sync`, {
+      basics: { subtitle: `${round}` },
+      variants: [{ id: variant, price: 200 + round }],
+    }),
+  );
+  await counted('bulk', (round) =>
+    mine.post('/vendor/products/bulk', { productIds: [product.id], action: 'price', percent: 10 + round }),
+  );
+  await counted('add a variant', (round) =>
+    mine.post(`${at}/variants`, { price: 1, optionValueIds: [values[round + 1]?.id] }),
+  );
+  await counted('change a variant', (round) =>
+    mine.patch(`${at}/variants/${variant}`, { price: 300 + round, images: [`media/${round}.png`] }),
+  );
   await counted('add a tab', async (round) => {
     const added = await mine.post<{ id: string }>(`${at}/tabs`, { title: `Tab ${round}` });
     tabs.push(added.body.data.id);

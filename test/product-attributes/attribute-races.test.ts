@@ -7,13 +7,18 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const products = (count: number) => Promise.all(Array.from({ length: count }, () => shop.create({ title: 'Racer' }))); // prettier-ignore
-const assign = (id: string, row: object) => shop.mine.patch(`/vendor/products/${id}/basics`, { attributeAssignments: [row] }); // prettier-ignore
-const assigned = async (attributeId: string) => shop.container.knex('products_attributes').where({ attributeId }); // prettier-ignore
+const products = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => shop.create({ title: 'Racer' })));
+const assign = (id: string, row: object) =>
+  shop.mine.patch(`/vendor/products/${id}/basics`, { attributeAssignments: [row] });
+const assigned = async (attributeId: string) =>
+  shop.container.knex('products_attributes').where({ attributeId });
 
 it('unique-attribute-race: one of twenty products gets the value', async () => {
   const { id: attributeId } = await shop.attribute('text', { isUnique: true });
-  const responses = await Promise.all((await products(20)).map(({ id }) => assign(id, { attributeId, value: 'one' }))); // prettier-ignore
+  const responses = await Promise.all(
+    (await products(20)).map(({ id }) => assign(id, { attributeId, value: 'one' })),
+  );
   const outcomes = responses.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
   expect(outcomes).toEqual(['200 ', ...Array<string>(19).fill('409 UNIQUE_VIOLATION')]);
   expect(await assigned(attributeId)).toHaveLength(1);
@@ -28,7 +33,9 @@ it('attribute-type-race: a type changes or is assigned, never both', async () =>
       ...racers.map(({ id }) => assign(id, { attributeId, value: 'words' })),
     ]);
     expect([200, 409]).toContain(change.status);
-    expect(responses.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(
+      Array<number>(5).fill(change.status === 200 ? 400 : 200),
+    );
   }
 });
 
@@ -42,7 +49,9 @@ it('attribute-value-race: a value is removed or assigned, never both', async () 
       ...racers.map(({ id }) => assign(id, row)),
     ]);
     expect([200, 409]).toContain(change.status);
-    expect(responses.map(({ status }) => status)).toEqual(Array<number>(5).fill(change.status === 200 ? 400 : 200)); // prettier-ignore
+    expect(responses.map(({ status }) => status)).toEqual(
+      Array<number>(5).fill(change.status === 200 ? 400 : 200),
+    );
   }
 });
 

@@ -40,7 +40,9 @@ export async function startAttributeShop(): Promise<AttributeShop> {
     attribute: async (type, fields = {}) =>
       done(
         await admin.post<AttributeResponse>('/admin/product-attributes', {
-          ...{ title: `The ${type}`, code: `${type.replace('_', '-')}-${unique()}`, type },
+          title: `The ${type}`,
+          code: `${type.replace('_', '-')}-${unique()}`,
+          type,
           ...fields,
         }),
         201,
@@ -48,7 +50,9 @@ export async function startAttributeShop(): Promise<AttributeShop> {
     group: async (attributes) =>
       done(
         await admin.post<GroupResponse>('/admin/product-attribute-groups', {
-          ...{ title: 'Group', code: `group-${unique()}`, attributes },
+          title: 'Group',
+          code: `group-${unique()}`,
+          attributes,
         }),
         201,
       ),

@@ -15,23 +15,45 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-const eventsOf = (id: string) => shop.container.knex('outbox_events').where({ entityId: id, type: 'catalog.attribute.changed' }).orderBy('id').pluck('payload'); // prettier-ignore
-const actionsOf = (id: string) => shop.container.knex('audit_entries').where({ entityId: id }).orderBy('id').pluck('action'); // prettier-ignore
+const eventsOf = (id: string) =>
+  shop.container
+    .knex('outbox_events')
+    .where({ entityId: id, type: 'catalog.attribute.changed' })
+    .orderBy('id')
+    .pluck('payload');
+const actionsOf = (id: string) =>
+  shop.container.knex('audit_entries').where({ entityId: id }).orderBy('id').pluck('action');
 
 describe('attributes', () => {
   const base = '/admin/product-attributes';
 
   it('are created with their values and the documented defaults', async () => {
-    const body = { title: ' Size ', code: 'size', type: 'select', values: [{ value: 'S' }, { value: 'M', sortOrder: 7 }] }; // prettier-ignore
+    const body = {
+      title: ' Size ',
+      code: 'size',
+      type: 'select',
+      values: [{ value: 'S' }, { value: 'M', sortOrder: 7 }],
+    };
     const created = done(await shop.admin.post<AttributeResponse>(base, body), 201);
     expect(created).toMatchObject({
-      ...{ title: 'Size', code: 'size', type: 'select', isRequired: false, isUnique: false, deletedAt: null },
-      values: [{ attributeId: created.id, value: 'S', sortOrder: 0, deletedAt: null }, { value: 'M', sortOrder: 7 }],
-    }); // prettier-ignore
+      title: 'Size',
+      code: 'size',
+      type: 'select',
+      isRequired: false,
+      isUnique: false,
+      deletedAt: null,
+      values: [
+        { attributeId: created.id, value: 'S', sortOrder: 0, deletedAt: null },
+        { value: 'M', sortOrder: 7 },
+      ],
+    });
     expect(done(await shop.admin.get(`${base}/${created.id}`))).toEqual(created);
     expect((await shop.attribute('text')).values).toBeUndefined();
     expect((await shop.attribute('multi_select')).values).toEqual([]);
-    expect([await eventsOf(created.id), await actionsOf(created.id)]).toEqual([[{ kind: 'attribute', change: 'created' }], ['create']]); // prettier-ignore
+    expect([await eventsOf(created.id), await actionsOf(created.id)]).toEqual([
+      [{ kind: 'attribute', change: 'created' }],
+      ['create'],
+    ]);
   });
 
   it.each([
@@ -51,7 +73,9 @@ describe('attributes', () => {
 
   it('have a code that is unique among live ones, in a race too', async () => {
     const body = { title: 'Race', code: 'raced', type: 'text' };
-    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.admin.post<AttributeResponse>(base, body))); // prettier-ignore
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => shop.admin.post<AttributeResponse>(base, body)),
+    );
     const statuses = responses
       .map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`)
       .sort();
@@ -65,17 +89,31 @@ describe('attributes', () => {
   });
 
   it('replace their values by id or text, whatever the case; ids of those that stay are kept', async () => {
-    const attribute = await shop.attribute('select', { values: [{ value: 'S' }, { value: 'M' }, { value: 'L' }] }); // prettier-ignore
+    const attribute = await shop.attribute('select', {
+      values: [{ value: 'S' }, { value: 'M' }, { value: 'L' }],
+    });
     const [small, medium] = attribute.values ?? [];
     const put = (values: object[]) =>
       shop.admin.put<AttributeResponse>(`${base}/${attribute.id}`, { values });
-    const swapped = done(await put([{ id: medium?.id, value: 'S' }, { id: small?.id, value: 'M' }, { value: 'XL' }])); // prettier-ignore
-    expect(swapped.values).toMatchObject([{ id: medium?.id, value: 'S' }, { id: small?.id, value: 'M' }, { value: 'XL' }]); // prettier-ignore
+    const swapped = done(
+      await put([{ id: medium?.id, value: 'S' }, { id: small?.id, value: 'M' }, { value: 'XL' }]),
+    );
+    expect(swapped.values).toMatchObject([
+      { id: medium?.id, value: 'S' },
+      { id: small?.id, value: 'M' },
+      { value: 'XL' },
+    ]);
     const folded = done(await put([{ value: 'xl' }, { value: 's' }]));
-    expect(folded.values).toMatchObject([{ id: swapped.values?.[2]?.id, value: 'xl' }, { id: medium?.id, value: 's' }]); // prettier-ignore
+    expect(folded.values).toMatchObject([
+      { id: swapped.values?.[2]?.id, value: 'xl' },
+      { id: medium?.id, value: 's' },
+    ]);
     const again = done(await put([{ value: 'xl' }, { value: 's' }]));
     expect(again).toEqual(folded);
-    expect(refusal(await put([{ id: unknownId, value: 'x' }]))).toMatchObject({ status: 400, paths: ['body.values.0.id'] }); // prettier-ignore
+    expect(refusal(await put([{ id: unknownId, value: 'x' }]))).toMatchObject({
+      status: 400,
+      paths: ['body.values.0.id'],
+    });
     expect(await eventsOf(attribute.id)).toHaveLength(3);
   });
 
@@ -94,13 +132,19 @@ describe('attributes', () => {
     expect(done(await shop.admin.delete(`${base}/${id}`))).toEqual(gone);
     expect(done(await shop.admin.get(`${base}/${id}`))).toEqual(gone);
     expect((await shop.admin.put(`${base}/${id}`, { title: 'x' })).status).toBe(404);
-    const listed = async (query = '') => done(await shop.admin.get<AttributeResponse[]>(`${base}?search=${code}${query}`)).map((row) => row.id); // prettier-ignore
+    const listed = async (query = '') =>
+      done(await shop.admin.get<AttributeResponse[]>(`${base}?search=${code}${query}`)).map((row) => row.id);
     expect([await listed(), await listed('&filters[]=includeDeleted:eq:true')]).toEqual([[], [id]]);
     expect(done(await shop.admin.post<AttributeResponse>(`${base}/${id}/restore`)).deletedAt).toBeNull();
     expect(await listed('&filters[]=type:eq:number&sort=title:asc')).toEqual([id]);
     expect(await actionsOf(id)).toEqual(['create', 'delete', 'restore']);
-    for (const [method, path] of [['get', ''], ['put', ''], ['delete', ''], ['post', '/restore']] as const)
-      expect((await shop.admin[method](`${base}/${unknownId}${path}`, {})).status).toBe(404); // prettier-ignore
+    for (const [method, path] of [
+      ['get', ''],
+      ['put', ''],
+      ['delete', ''],
+      ['post', '/restore'],
+    ] as const)
+      expect((await shop.admin[method](`${base}/${unknownId}${path}`, {})).status).toBe(404);
   });
 
   it('are read by vendors, live ones alone', async () => {
@@ -112,7 +156,9 @@ describe('attributes', () => {
     );
     expect(body.data).toEqual([live]);
     expect(body.metadata).toEqual({ total: 1, limit: 20, offset: 0, hasMore: false });
-    expect((await shop.mine.get('/vendor/product-attributes?filters[]=includeDeleted:eq:true')).status).toBe(400); // prettier-ignore
+    expect((await shop.mine.get('/vendor/product-attributes?filters[]=includeDeleted:eq:true')).status).toBe(
+      400,
+    );
   });
 });
 
@@ -120,15 +166,25 @@ describe('groups', () => {
   const base = '/admin/product-attribute-groups';
 
   it('hold attributes in order, hide deleted ones and show them again', async () => {
-    const [item, two] = [await shop.attribute('text'), await shop.attribute('select', { values: [{ value: 'S' }] })]; // prettier-ignore
-    const group = await shop.group([{ attributeId: item.id, sortOrder: 5 }, { attributeId: two.id, sortOrder: 1 }]);
-    expect(group.attributes).toEqual([{ ...two, sortOrder: 1 }, { ...item, sortOrder: 5 }]); // prettier-ignore
-    const members = async () => done(await shop.admin.get<GroupResponse>(`${base}/${group.id}`)).attributes.map(({ id }) => id); // prettier-ignore
+    const [item, two] = [
+      await shop.attribute('text'),
+      await shop.attribute('select', { values: [{ value: 'S' }] }),
+    ];
+    const group = await shop.group([
+      { attributeId: item.id, sortOrder: 5 },
+      { attributeId: two.id, sortOrder: 1 },
+    ]);
+    expect(group.attributes).toEqual([
+      { ...two, sortOrder: 1 },
+      { ...item, sortOrder: 5 },
+    ]);
+    const members = async () =>
+      done(await shop.admin.get<GroupResponse>(`${base}/${group.id}`)).attributes.map(({ id }) => id);
     done(await shop.admin.delete(`/admin/product-attributes/${two.id}`));
     expect(await members()).toEqual([item.id]);
     done(await shop.admin.post(`/admin/product-attributes/${two.id}/restore`));
     expect(await members()).toEqual([two.id, item.id]);
-  }); // prettier-ignore
+  });
 
   it('replace their members as a whole; without them they stay', async () => {
     const [item, two] = [await shop.attribute('text'), await shop.attribute('text')];
@@ -136,7 +192,9 @@ describe('groups', () => {
     const put = async (body: object) =>
       done(await shop.admin.put<GroupResponse>(`${base}/${group.id}`, body));
     expect((await put({ title: 'Renamed' })).attributes.map(({ id }) => id)).toEqual([item.id]);
-    expect((await put({ attributes: [{ attributeId: two.id }] })).attributes.map(({ id }) => id)).toEqual([two.id]); // prettier-ignore
+    expect((await put({ attributes: [{ attributeId: two.id }] })).attributes.map(({ id }) => id)).toEqual([
+      two.id,
+    ]);
     await put({ attributes: [{ attributeId: two.id }] });
     expect((await put({ attributes: [] })).attributes).toEqual([]);
     expect(await eventsOf(group.id)).toHaveLength(4);
@@ -145,14 +203,23 @@ describe('groups', () => {
   it('refuse unknown, deleted and repeated members, and a code that is taken', async () => {
     const [item, gone] = [await shop.attribute('text'), await shop.attribute('text')];
     done(await shop.admin.delete(`/admin/product-attributes/${gone.id}`));
-    const attributes = [{ attributeId: item.id }, { attributeId: gone.id }, { attributeId: unknownId }, { attributeId: item.id }]; // prettier-ignore
+    const attributes = [
+      { attributeId: item.id },
+      { attributeId: gone.id },
+      { attributeId: unknownId },
+      { attributeId: item.id },
+    ];
     const body = { title: 'G', code: 'refusing', attributes };
     expect(refusal(await shop.admin.post(base, body))).toEqual({
-      ...{ status: 400, code: 'VALIDATION_ERROR' },
+      status: 400,
+      code: 'VALIDATION_ERROR',
       paths: [1, 2, 3].map((index) => `body.attributes.${index}.attributeId`),
     });
     const { code } = await shop.group([]);
-    expect(refusal(await shop.admin.post(base, { title: 'G', code }))).toMatchObject({ status: 409, code: 'UNIQUE_VIOLATION' }); // prettier-ignore
+    expect(refusal(await shop.admin.post(base, { title: 'G', code }))).toMatchObject({
+      status: 409,
+      code: 'UNIQUE_VIOLATION',
+    });
   });
 
   it('are deleted and restored, listed for administrators and vendors', async () => {
@@ -160,12 +227,16 @@ describe('groups', () => {
     const gone = done(await shop.admin.delete<GroupResponse>(`${base}/${group.id}`));
     expect(gone.deletedAt).not.toBeNull();
     expect(done(await shop.admin.delete(`${base}/${group.id}`))).toEqual(gone);
-    const listed = async (path: string, as = shop.admin) => done(await as.get<GroupResponse[]>(`${path}?search=${group.code}`)); // prettier-ignore
+    const listed = async (path: string, as = shop.admin) =>
+      done(await as.get<GroupResponse[]>(`${path}?search=${group.code}`));
     expect(await listed(base)).toEqual([]);
     expect((await shop.admin.put(`${base}/${group.id}`, { title: 'x' })).status).toBe(404);
     const restored = done(await shop.admin.post<GroupResponse>(`${base}/${group.id}/restore`));
     expect(restored.deletedAt).toBeNull();
-    expect([await listed(base), await listed('/vendor/product-attribute-groups', shop.mine)]).toEqual([[restored], [restored]]); // prettier-ignore
+    expect([await listed(base), await listed('/vendor/product-attribute-groups', shop.mine)]).toEqual([
+      [restored],
+      [restored],
+    ]);
     expect(await actionsOf(group.id)).toEqual(['create', 'delete', 'restore']);
   });
 });

@@ -3,7 +3,18 @@ import { assembleProducts, MAX_IMAGES, MAX_VARIANTS } from '#domain/product-impo
 import { mapBatch, type AssembledBatch, type ProductMemory } from '#domain/product-imports/import-batch.js';
 import { resolveColumns } from '#domain/product-imports/product-columns.js';
 
-const headers = ['Handle', 'Title', 'Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value', 'SKU', 'Price', 'Image Src', 'Image Position']; // prettier-ignore
+const headers = [
+  'Handle',
+  'Title',
+  'Option1 Name',
+  'Option1 Value',
+  'Option2 Name',
+  'Option2 Value',
+  'SKU',
+  'Price',
+  'Image Src',
+  'Image Position',
+];
 const columns = resolveColumns(headers);
 
 type Cells = Partial<Record<(typeof headers)[number], string>>;

@@ -35,7 +35,8 @@ beforeEach(async () => {
 
 const approval = (mode: string) => setSettings(platform.container, { 'admin.catalog.approval': mode });
 const queue = '/admin/product-approvals';
-const header = 'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src,Variant Image,Status,Product Category'; // prettier-ignore
+const header =
+  'Handle,Title,Body (HTML),Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src,Variant Image,Status,Product Category';
 const csv = (...lines: string[]) => [header, ...lines, ''].join('\n');
 
 async function productOf(handle: string): Promise<VendorProduct> {
@@ -131,7 +132,10 @@ describe('a file of a vendor whose products wait', () => {
     expect(await waiting(live)).toEqual(pending);
     await approve(pending);
     expect(await productOf('a')).toMatchObject({
-      ...{ title: 'Brass lamp', description: 'New', status: 'active', primaryCategoryId: categoryId },
+      title: 'Brass lamp',
+      description: 'New',
+      status: 'active',
+      primaryCategoryId: categoryId,
       images: ['https://shop.test/2.png', 'https://shop.test/1.png'],
       categories: [{ id: categoryId }],
       variants: [{ price: 1_200, thumbnail: 'https://shop.test/v.png' }],

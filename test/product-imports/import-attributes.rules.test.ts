@@ -23,14 +23,26 @@ test('of two headers for one code the first counts', () => {
 });
 
 const part = (handle: string, said: Partial<ProductPart>): ProductPart => ({
-  ...{ handle, firstRow: 1, fields: { title: handle }, optionNames: null, variants: [], images: [] },
+  handle,
+  firstRow: 1,
+  fields: { title: handle },
+  optionNames: null,
+  variants: [],
+  images: [],
   ...said,
 });
 
 describe('reading a cell', () => {
   const attribute = (type: ImportAttribute['type']): ImportAttribute => ({
-    ...{ id: type, code: type, title: `The ${type}`, type, isUnique: false },
-    valueIds: new Map([['red', 'id-red'], ['blue', 'id-blue']]), // prettier-ignore
+    id: type,
+    code: type,
+    title: `The ${type}`,
+    type,
+    isUnique: false,
+    valueIds: new Map([
+      ['red', 'id-red'],
+      ['blue', 'id-blue'],
+    ]),
   });
 
   function read(type: ImportAttribute['type'], text: string) {
@@ -67,12 +79,18 @@ describe('reading a cell', () => {
 
 describe('unique values', () => {
   const isbn = (value: string): ImportedAttribute => ({
-    ...{ attributeId: 'isbn', column: 'ISBN', title: 'ISBN' },
+    attributeId: 'isbn',
+    column: 'ISBN',
+    title: 'ISBN',
     values: [{ valueId: null, value, canonical: value, uniqueValue: value }],
   });
   const stored = (...handles: string[]) =>
     new Map(handles.map((handle) => [handle, { id: handle, catalog: {} } as StoredProduct]));
-  const held = (uniqueValue: string, productId: string): UniqueHolder => ({ attributeId: 'isbn', uniqueValue, productId }); // prettier-ignore
+  const held = (uniqueValue: string, productId: string): UniqueHolder => ({
+    attributeId: 'isbn',
+    uniqueValue,
+    productId,
+  });
 
   function settle(wanted: Record<string, string>, holders: UniqueHolder[], known: string[]) {
     const parts = Object.entries(wanted).map(([handle, value]) =>
@@ -109,8 +127,17 @@ describe('unique values', () => {
 test('a cell cannot clear what the group of the product requires', () => {
   const clear: ImportedAttribute = { attributeId: 'care', column: 'Care', title: 'Care', values: [] };
   const assignment = { attributeId: 'care' } as never;
-  const product = { id: 'a', assignments: [assignment], requiredAttributeIds: ['care'], catalog: {} } as unknown as StoredProduct; // prettier-ignore
-  const { parts, notes } = settleAttributes([part('a', { attributes: [clear] })], new Map([['a', product]]), []); // prettier-ignore
+  const product = {
+    id: 'a',
+    assignments: [assignment],
+    requiredAttributeIds: ['care'],
+    catalog: {},
+  } as unknown as StoredProduct;
+  const { parts, notes } = settleAttributes(
+    [part('a', { attributes: [clear] })],
+    new Map([['a', product]]),
+    [],
+  );
   expect(parts[0]?.attributes).toEqual([]);
   expect(notes).toMatchObject([{ column: 'Care', skips: 'nothing' }]);
 });

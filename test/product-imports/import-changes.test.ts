@@ -20,20 +20,26 @@ beforeEach(async () => {
   http = platform.http.as(vendor.token);
 });
 
-const variantHeader = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty'; // prettier-ignore
+const variantHeader =
+  'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty';
 const csv = (header: string, ...lines: string[]) => [header, ...lines, ''].join('\n');
 const variantsCsv = (...lines: string[]) => csv(variantHeader, ...lines);
 
 async function productOf(handle: string): Promise<VendorProduct> {
   const { knex } = platform.container;
-  const row = (await knex('products').where({ vendorId: vendor.vendorId, handle }).whereNull('deletedAt').first('id')) as { id: string } | undefined; // prettier-ignore
+  const row = (await knex('products')
+    .where({ vendorId: vendor.vendorId, handle })
+    .whereNull('deletedAt')
+    .first('id')) as { id: string } | undefined;
   const { body } = await http.get<VendorProduct>(`/vendor/products/${row?.id ?? handle}/detail`);
   return body.data;
 }
 
 async function stockOf(sku: string): Promise<{ onHand: number; movements: number[] }> {
   const { knex } = platform.container;
-  const { id } = (await knex('products_variants').where({ vendorId: vendor.vendorId, sku }).first('id')) as { id: string }; // prettier-ignore
+  const { id } = (await knex('products_variants').where({ vendorId: vendor.vendorId, sku }).first('id')) as {
+    id: string;
+  };
   const level = (await knex('inventory_levels').where({ variantId: id }).first('onHand')) as {
     onHand: number;
   };
@@ -45,9 +51,15 @@ async function stockOf(sku: string): Promise<{ onHand: number; movements: number
 
 describe('a changed file', () => {
   it('changes what it says and nothing else, and one event tells of it', async () => {
-    await importFile(http, variantsCsv('a,A,Size,S,A-S,10,,shopify,5', 'a,,,M,A-M,10,,shopify,5', 'b,B,,,B,20,,shopify,1')); // prettier-ignore
+    await importFile(
+      http,
+      variantsCsv('a,A,Size,S,A-S,10,,shopify,5', 'a,,,M,A-M,10,,shopify,5', 'b,B,,,B,20,,shopify,1'),
+    );
     const [a, b] = [await productOf('a'), await productOf('b')];
-    const done = await importFile(http, variantsCsv('a,A,Size,S,A-S,12,15,shopify,5', 'b,B,,,B,20,,shopify,1', 'a,,,L,A-L,10,,shopify,2')); // prettier-ignore
+    const done = await importFile(
+      http,
+      variantsCsv('a,A,Size,S,A-S,12,15,shopify,5', 'b,B,,,B,20,,shopify,1', 'a,,,L,A-L,10,,shopify,2'),
+    );
     expect(done).toMatchObject({ created: 0, updated: 1, unchanged: 1, failed: 0 });
 
     const after = await productOf('a');
@@ -116,7 +128,10 @@ describe('a changed file', () => {
       title: 'By hand',
       variants: [{ sku: 'MINE' }],
     });
-    const done = await importFile(http, variantsCsv('a,A,Size,S,A-S,1,,,', 'a,,,M,MINE,1,,,', 'b,B,,,MINE,1,,,', 'c,C,,,C,1,,,')); // prettier-ignore
+    const done = await importFile(
+      http,
+      variantsCsv('a,A,Size,S,A-S,1,,,', 'a,,,M,MINE,1,,,', 'b,B,,,MINE,1,,,', 'c,C,,,C,1,,,'),
+    );
     expect(done).toMatchObject({ created: 2, failed: 2, rows: 4 });
     expect((await problems(http, done.id)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
       '3,a,Variant SKU',
@@ -238,7 +253,9 @@ describe('identity', () => {
     const fresh = await productOf('lamp');
     expect(fresh).toMatchObject({ slug: old.slug, title: 'Lamp' });
     expect(fresh.id).not.toBe(old.id);
-    const row = await platform.container.knex('products').where({ id: old.id }).first('deletedAt') as { deletedAt: Date }; // prettier-ignore
+    const row = (await platform.container.knex('products').where({ id: old.id }).first('deletedAt')) as {
+      deletedAt: Date;
+    };
     expect(row.deletedAt).toBeInstanceOf(Date);
   });
 });

@@ -23,7 +23,8 @@ async function newShop(): Promise<void> {
   http = platform.http.as(vendor.token);
 }
 
-const header = 'Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src'; // prettier-ignore
+const header =
+  'Handle,Title,Vendor,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src';
 const csv = (...lines: string[]) => [header, ...lines, ''].join('\n');
 
 interface Row {
@@ -74,7 +75,15 @@ describe('an import', () => {
     });
 
     expect(await products()).toMatchObject([
-      { handle: 'kurta', slug: 'kurta', title: 'Indigo Kurta', status: 'active', publishedAt: expect.any(Date), thumbnail: 'https://images.example.com/k.jpg', images: ['https://images.example.com/k.jpg', 'https://images.example.com/k2.jpg'] }, // prettier-ignore
+      {
+        handle: 'kurta',
+        slug: 'kurta',
+        title: 'Indigo Kurta',
+        status: 'active',
+        publishedAt: expect.any(Date),
+        thumbnail: 'https://images.example.com/k.jpg',
+        images: ['https://images.example.com/k.jpg', 'https://images.example.com/k2.jpg'],
+      },
       { handle: 'lamp', slug: 'lamp', title: 'Brass Lamp', thumbnail: null },
     ]);
     expect(await variants()).toMatchObject([
@@ -98,7 +107,11 @@ describe('an import', () => {
     const events = (await knex('outbox_events').where({ entityId: id }).orderBy('id')) as { type: string }[];
     expect(events).toMatchObject([
       { type: 'product-imports.requested', actor: { id: vendor.userId } },
-      { type: 'catalog.products.imported', actor: { id: vendor.userId }, payload: { vendorId: vendor.vendorId, productIds: (await products()).map((row) => row['id']) } }, // prettier-ignore
+      {
+        type: 'catalog.products.imported',
+        actor: { id: vendor.userId },
+        payload: { vendorId: vendor.vendorId, productIds: (await products()).map((row) => row['id']) },
+      },
     ]);
   });
 
@@ -110,7 +123,14 @@ describe('an import', () => {
     expect(first.created).toBeGreaterThan(0);
     const before = await snapshot(platform.container, vendor.vendorId);
     const second = await importFile(http, file);
-    expect(second).toMatchObject({ status: 'completed', created: 0, updated: 0, unchanged: first.created, rows: first.rows, failed: first.failed }); // prettier-ignore
+    expect(second).toMatchObject({
+      status: 'completed',
+      created: 0,
+      updated: 0,
+      unchanged: first.created,
+      rows: first.rows,
+      failed: first.failed,
+    });
     expect(await snapshot(platform.container, vendor.vendorId)).toBe(before);
     expect(await problems(http, second.id)).toEqual(await problems(http, first.id));
   });
@@ -207,7 +227,10 @@ describe('an import', () => {
     });
     const rows = await variants();
     expect(rows).toHaveLength(1_400);
-    expect(rows.slice(0, 2)).toMatchObject([{ sku: 'A-0', sortOrder: 0 }, { sku: 'B-0', sortOrder: 1 }]); // prettier-ignore
+    expect(rows.slice(0, 2)).toMatchObject([
+      { sku: 'A-0', sortOrder: 0 },
+      { sku: 'B-0', sortOrder: 1 },
+    ]);
     const before = await snapshot(platform.container, vendor.vendorId);
     expect(await importFile(http, file)).toMatchObject({ unchanged: 700, created: 0, updated: 0 });
     expect(await snapshot(platform.container, vendor.vendorId)).toBe(before);

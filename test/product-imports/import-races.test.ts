@@ -73,7 +73,11 @@ describe('imports at the same time', () => {
   it('of two files that want one SKU give it to one of them, and tell the other', async () => {
     const shop = await newShop();
     const lines = (prefix: string) =>
-      ['Handle,Title,Variant SKU,Variant Price', ...Array.from({ length: 50 }, (_, n) => `${prefix}-${n},P,SKU-${n},1`), ''].join('\n'); // prettier-ignore
+      [
+        'Handle,Title,Variant SKU,Variant Price',
+        ...Array.from({ length: 50 }, (_, n) => `${prefix}-${n},P,SKU-${n},1`),
+        '',
+      ].join('\n');
     const both = await Promise.all([importFile(shop.http, lines('x')), importFile(shop.http, lines('y'))]);
     expect(both.reduce((sum, { created }) => sum + created, 0)).toBe(50);
     expect(both.reduce((sum, { failed }) => sum + failed, 0)).toBe(50);
@@ -93,14 +97,20 @@ describe('the steps of an import', () => {
     const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
     const input = { importId: done.id, origin };
     const environment = new MockActivityEnvironment();
-    const before = [await snapshot(container, shop.vendorId), await shop.http.get(`/vendor/product-imports/${done.id}`)]; // prettier-ignore
+    const before = [
+      await snapshot(container, shop.vendorId),
+      await shop.http.get(`/vendor/product-imports/${done.id}`),
+    ];
     expect(await environment.run(activities.importProductRows, input)).toMatchObject({
       done: true,
       rowsRead: 40,
     });
     await environment.run(activities.endProductImport, { ...input, status: 'failed' as const, error: 'no' });
     await environment.run(activities.clearProductImport, input);
-    const after = [await snapshot(container, shop.vendorId), await shop.http.get(`/vendor/product-imports/${done.id}`)]; // prettier-ignore
+    const after = [
+      await snapshot(container, shop.vendorId),
+      await shop.http.get(`/vendor/product-imports/${done.id}`),
+    ];
     expect((after[1] as { body: unknown }).body).toEqual((before[1] as { body: unknown }).body);
     expect(after[0]).toBe(before[0]);
   });

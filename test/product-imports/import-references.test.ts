@@ -37,7 +37,12 @@ beforeEach(async () => {
 const csv = (header: string, ...lines: string[]) => [header, ...lines, ''].join('\n');
 
 async function attribute(code: string, type: string, fields: object = {}): Promise<Attribute> {
-  const { status, body } = await admin.post<Attribute>('/admin/product-attributes', { title: code, code, type, ...fields }); // prettier-ignore
+  const { status, body } = await admin.post<Attribute>('/admin/product-attributes', {
+    title: code,
+    code,
+    type,
+    ...fields,
+  });
   expect(status).toBe(201);
   return body.data;
 }
@@ -66,13 +71,18 @@ describe('columns of attributes', () => {
     const colour = await attribute('main-colour', 'select', {
       values: [{ value: 'Red' }, { value: 'Blue' }],
     });
-    const fabric = await attribute('fabric', 'multi_select', { values: [{ value: 'Silk' }, { value: 'Wool' }] }); // prettier-ignore
+    const fabric = await attribute('fabric', 'multi_select', {
+      values: [{ value: 'Silk' }, { value: 'Wool' }],
+    });
     const weight = await attribute('net-weight', 'number');
-    const header = 'Handle,Title,Colour (product.metafields.custom.main_colour),Attribute: fabric,Attribute: net-weight,Attribute: unheard-of,Variant Price'; // prettier-ignore
+    const header =
+      'Handle,Title,Colour (product.metafields.custom.main_colour),Attribute: fabric,Attribute: net-weight,Attribute: unheard-of,Variant Price';
     const file = csv(header, 'a,A,RED,Silk; wool,12.50,x,1', 'b,B,,,,,1');
     expect(await importFile(http, file)).toMatchObject({ created: 2, failed: 0, issues: 0 });
     expect(await assigned('a', colour, fabric, weight)).toEqual({
-      ...{ 'main-colour': ['Red'], fabric: ['Silk', 'Wool'], 'net-weight': ['12.50'] },
+      'main-colour': ['Red'],
+      fabric: ['Silk', 'Wool'],
+      'net-weight': ['12.50'],
     });
     expect((await productOf('b')).attributeAssignments).toEqual([]);
 
@@ -82,9 +92,13 @@ describe('columns of attributes', () => {
     expect(await snapshot(platform.container, vendor.vendorId)).toBe(state);
 
     const before = await productOf('a');
-    expect(await importFile(http, csv(header, 'a,A,Blue,Wool,,,1', 'b,B,Red,,7,,1'))).toMatchObject({ updated: 2 }); // prettier-ignore
+    expect(await importFile(http, csv(header, 'a,A,Blue,Wool,,,1', 'b,B,Red,,7,,1'))).toMatchObject({
+      updated: 2,
+    });
     expect(await assigned('a', colour, fabric, weight)).toEqual({
-      ...{ 'main-colour': ['Blue'], fabric: ['Wool'], 'net-weight': [] },
+      'main-colour': ['Blue'],
+      fabric: ['Wool'],
+      'net-weight': [],
     });
     expect(await assigned('b', colour, weight)).toEqual({ 'main-colour': ['Red'], 'net-weight': ['7'] });
     const { attributeAssignments } = await productOf('a');
@@ -102,7 +116,10 @@ describe('columns of attributes', () => {
     const header = 'Handle,Title,Attribute: paper-size,Attribute: pages,Attribute: isbn,Variant Price';
     const other = await createVendor(platform.container);
     await importFile(platform.http.as(other.token), csv(header, 'theirs,T,,,978-1,1'));
-    const done = await importFile(http, csv(header, 'a,A,A5,12 pages,978-2,1', 'b,B,A4,12,978-1,1', 'c,C,,,978-2,1')); // prettier-ignore
+    const done = await importFile(
+      http,
+      csv(header, 'a,A,A5,12 pages,978-2,1', 'b,B,A4,12,978-1,1', 'c,C,,,978-2,1'),
+    );
     expect(done).toMatchObject({ created: 3, failed: 0, issues: 4 });
     expect((await problems(http, done.id)).map((line) => line.split(',').slice(0, 3).join())).toEqual([
       '2,a,Attribute: paper-size',
@@ -119,7 +136,10 @@ describe('columns of attributes', () => {
     const serial = await attribute('serial', 'number', { isUnique: true });
     const header = 'Handle,Title,Attribute: serial,Variant Price';
     await importFile(http, csv(header, 'a,A,1,1', 'b,B,2,1'));
-    expect(await importFile(http, csv(header, 'a,A,2.0,1', 'b,B,1,1'))).toMatchObject({ updated: 2, issues: 0 }); // prettier-ignore
+    expect(await importFile(http, csv(header, 'a,A,2.0,1', 'b,B,1,1'))).toMatchObject({
+      updated: 2,
+      issues: 0,
+    });
     expect(await assigned('a', serial)).toEqual({ serial: ['2.0'] });
     expect(await assigned('b', serial)).toEqual({ serial: ['1'] });
   });
@@ -129,7 +149,8 @@ describe('unknown brands and categories', () => {
   const header = 'Handle,Title,Vendor,Product Category,Tags,Variant Price';
   const ask = { requestUnknown: 'true' };
   const pendingOf = async (taxonomy: string) =>
-    (await http.get<CatalogRequest[]>(`/vendor/catalog/requests/${taxonomy}?filters[]=status:eq:pending`)).body.data; // prettier-ignore
+    (await http.get<CatalogRequest[]>(`/vendor/catalog/requests/${taxonomy}?filters[]=status:eq:pending`))
+      .body.data;
 
   it('are requested once, and file the products when they are approved', async () => {
     const file = csv(
@@ -150,7 +171,9 @@ describe('unknown brands and categories', () => {
     expect(await pendingOf('tags')).toEqual([]);
     const reasons = (await problems(http, done.id)).filter((line) => !line.includes('Tags'));
     for (const line of reasons) expect(line).toContain('It is requested: import the file again');
-    const events = await platform.container.knex('outbox_events').where({ type: 'catalog.request.submitted', entityId: brands[0]?.id ?? '' }); // prettier-ignore
+    const events = await platform.container
+      .knex('outbox_events')
+      .where({ type: 'catalog.request.submitted', entityId: brands[0]?.id ?? '' });
     expect(events).toMatchObject([{ payload: { taxonomy: 'brands', vendorId: vendor.vendorId } }]);
 
     expect(await importFile(http, file, 30_000, ask)).toMatchObject({ catalogRequests: 0, unchanged: 3 });
@@ -161,7 +184,6 @@ describe('unknown brands and categories', () => {
       ['brands', brands[0]],
       ['categories', categories[0]],
     ] as const)
-      // prettier-ignore
       await admin.post(`/admin/catalog/requests/${taxonomy}/${item?.id}/approve`);
     expect(await importFile(http, file, 30_000, ask)).toMatchObject({ updated: 3, catalogRequests: 0 });
     const { brandId, primaryCategoryId } = await productOf('a');
@@ -170,7 +192,10 @@ describe('unknown brands and categories', () => {
   });
 
   it('are at most 200 of a file', async () => {
-    const lines = Array.from({ length: 210 }, (_, index) => `p${index},P,Brand ${vendor.vendorId} ${index},,,1`); // prettier-ignore
+    const lines = Array.from(
+      { length: 210 },
+      (_, index) => `p${index},P,Brand ${vendor.vendorId} ${index},,,1`,
+    );
     const done = await importFile(http, csv(header, ...lines), 30_000, ask);
     expect(done).toMatchObject({ created: 210, catalogRequests: 200, issues: 210 });
     const last = (await problems(http, done.id)).slice(-10);
@@ -179,6 +204,10 @@ describe('unknown brands and categories', () => {
 
   it('refuse a field that is neither true nor false', async () => {
     const refused = await upload(http, csv(header, 'a,A,,,,1'), undefined, { requestUnknown: 'perhaps' });
-    expect(refused).toMatchObject({ status: 400, errorCode: 'VALIDATION_ERROR', errors: [{ path: 'body.requestUnknown' }] }); // prettier-ignore
+    expect(refused).toMatchObject({
+      status: 400,
+      errorCode: 'VALIDATION_ERROR',
+      errors: [{ path: 'body.requestUnknown' }],
+    });
   });
 });

@@ -38,14 +38,23 @@ it('an import of 100,000 rows with attributes whose worker is killed twice assig
   const file = Buffer.concat((await productCsv(options).toArray()) as Buffer[]);
   const { data } = await upload(http, file);
   for (const rows of KILLS) {
-    const gate = await holdUpdates(container.config.DATABASE_URL, 'product_imports', `new.checkpoint_row >= ${rows}`); // prettier-ignore
+    const gate = await holdUpdates(
+      container.config.DATABASE_URL,
+      'product_imports',
+      `new.checkpoint_row >= ${rows}`,
+    );
     await gate.reached();
     await worker.kill();
     await gate.open();
     worker = await startWorkerProcess(container.config, 'indexing');
   }
   expect(await ended(http, data.id, 900_000)).toMatchObject({
-    ...{ status: 'completed', rows: ROWS, created: PRODUCTS, updated: 0, unchanged: 0, failed: 0 },
+    status: 'completed',
+    rows: ROWS,
+    created: PRODUCTS,
+    updated: 0,
+    unchanged: 0,
+    failed: 0,
   } satisfies Partial<ImportResponse>);
   // The marketplace has no taxonomy: each name of the file that it does not know is reported once, kills or not.
   const { rows: reports } = await container.knex.raw<{ rows: { reason: string; times: number }[] }>(

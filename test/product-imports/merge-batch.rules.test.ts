@@ -25,19 +25,20 @@ const row = (number: number, value: string, sku: string): PartVariant => ({
 
 function variant(id: string, value: string, sku: string | null): CatalogVariant {
   return {
-    ...{
-      id,
-      optionValues: [value],
-      sku,
-      barcode: null,
-      hsnCode: null,
-      gstRate: null,
-      gstExempt: false,
-      price: 1,
-      specialPrice: null,
-      weight: null,
-    },
-    ...{ trackInventory: false, allowBackorder: false, quantity: null, thumbnail: null },
+    id,
+    optionValues: [value],
+    sku,
+    barcode: null,
+    hsnCode: null,
+    gstRate: null,
+    gstExempt: false,
+    price: 1,
+    specialPrice: null,
+    weight: null,
+    trackInventory: false,
+    allowBackorder: false,
+    quantity: null,
+    thumbnail: null,
   };
 }
 
@@ -50,9 +51,19 @@ function stored(handle: string, ...variants: CatalogVariant[]): StoredProduct {
     options: [],
     variants: new Map(),
     catalog: {
-      ...{ title: handle, description: null, brand: null, productType: null, category: null, tags: [] },
-      ...{ status: 'active', visibility: 'public', metaTitle: null, metaDescription: null },
-      ...{ optionNames: ['Size'], variants, images: [] },
+      title: handle,
+      description: null,
+      brand: null,
+      productType: null,
+      category: null,
+      tags: [],
+      status: 'active',
+      visibility: 'public',
+      metaTitle: null,
+      metaDescription: null,
+      optionNames: ['Size'],
+      variants,
+      images: [],
     },
   };
 }
@@ -65,7 +76,9 @@ function merge(parts: ProductPart[], products: StoredProduct[]) {
   );
   const byHandle = new Map(products.map((product) => [product.handle, product]));
   const result = mergeBatch(parts, byHandle, holders, columns);
-  const skus = Object.fromEntries(result.merged.map(({ handle, product }) => [handle, product.variants.map(({ sku }) => sku)])); // prettier-ignore
+  const skus = Object.fromEntries(
+    result.merged.map(({ handle, product }) => [handle, product.variants.map(({ sku }) => sku)]),
+  );
   return { skus, rows: result.errors.map(({ row: number }) => number).sort(), rejected: result.rejected };
 }
 
@@ -86,7 +99,10 @@ describe('a SKU within a batch', () => {
     const outside = stored('outside', variant('1', 'S', 'X'));
     const a = stored('a', variant('2', 'S', 'Y'));
     // Row 1 may not have X, so that the variant keeps Y, which row 2 then may not have either.
-    const done = merge([part('a', [row(1, 'S', 'X')]), part('b', [row(2, 'S', 'Y'), row(3, 'M', 'Z')])], [outside, a]); // prettier-ignore
+    const done = merge(
+      [part('a', [row(1, 'S', 'X')]), part('b', [row(2, 'S', 'Y'), row(3, 'M', 'Z')])],
+      [outside, a],
+    );
     expect(done).toEqual({ skus: { a: ['Y'], b: ['Z'] }, rows: [1, 2], rejected: [] });
   });
 

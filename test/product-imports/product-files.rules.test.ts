@@ -118,7 +118,17 @@ describe('importing again', () => {
   );
 
   test('any file writes nothing the second time, whatever was there before and however it is cut', async () => {
-    const header = ['Handle', 'Title', 'Tags', 'Option1 Name', 'Option1 Value', 'SKU', 'Price', 'Image Src', 'Image Position']; // prettier-ignore
+    const header = [
+      'Handle',
+      'Title',
+      'Tags',
+      'Option1 Name',
+      'Option1 Value',
+      'SKU',
+      'Price',
+      'Image Src',
+      'Image Position',
+    ];
     const line = fc
       .record({
         handle: fc.constantFrom('a', 'b', 'c'),

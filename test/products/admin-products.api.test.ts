@@ -54,7 +54,13 @@ it('lists the products of all vendors, and says of one why buyers cannot buy it,
     'The product is a draft',
     'No variant is in stock',
   ]);
-  expect(product.variants).toMatchObject([{ id: sold.variantId, available: 0, feeds: [{ feed: 'merchant', status: 'failed', lastError: 'no GTIN' }] }]); // prettier-ignore
+  expect(product.variants).toMatchObject([
+    {
+      id: sold.variantId,
+      available: 0,
+      feeds: [{ feed: 'merchant', status: 'failed', lastError: 'no GTIN' }],
+    },
+  ]);
   await knex('products').where({ id: sold.productId }).update({ deletedAt: new Date() });
   expect((await read()).notForSale).toContain('The product is deleted');
   const other = await createSession(platform.container, { permissions: ['order:view'] });
@@ -74,8 +80,12 @@ it.each([
   [{ visibility: 'private', status: 'archived' }, ['The product is archived', 'The product is private']],
 ])('%j: %j', (patch, reasons) => {
   const product = {
-    ...{ status: 'active', visibility: 'public', publishedAt: new Date('2026-11-01'), deletedAt: null },
-    ...{ vendorStatus: 'active', vendorDeletedAt: null },
+    status: 'active',
+    visibility: 'public',
+    publishedAt: new Date('2026-11-01'),
+    deletedAt: null,
+    vendorStatus: 'active',
+    vendorDeletedAt: null,
     variants: [{ detached: false, price: 100, available: 3, unlimited: false }],
   };
   expect(whyNotForSale({ ...product, ...patch }, new Date('2026-11-24'))).toEqual(reasons);

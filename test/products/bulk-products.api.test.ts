@@ -23,13 +23,17 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const bulk = async (body: object, key?: string) =>
-  done(await shop.mine.post<Result>('/vendor/products/bulk', body, key ? { 'idempotency-key': key } : {})); // prettier-ignore
+  done(await shop.mine.post<Result>('/vendor/products/bulk', body, key ? { 'idempotency-key': key } : {}));
 
 const lamp = (variants: object[] = [{ price: 49_900 }], fields: object = {}) =>
   shop.create({ title: `Lamp ${newId()}`, variants, ...fields });
 
 const pricesOf = async (productId: string) =>
-  (await shop.container.knex('products_variants').where({ productId }).orderBy('sortOrder').pluck('price')) as number[]; // prettier-ignore
+  (await shop.container
+    .knex('products_variants')
+    .where({ productId })
+    .orderBy('sortOrder')
+    .pluck('price')) as number[];
 
 it('a dry run says every price and writes nothing; the run writes them, and leaves special prices alone', async () => {
   const product = await lamp([{ price: 49_950, specialPrice: 29_900 }]);
@@ -78,7 +82,11 @@ it('publishes, archives, adds and removes tags; a repeat is unchanged', async ()
   const { knex } = shop.container;
   expect(await bulk({ productIds, action: 'publish' })).toMatchObject({ changed: 1 });
   expect(await bulk({ productIds, action: 'publish' })).toMatchObject({ unchanged: 1, changed: 0 });
-  expect(await knex('products').where({ id: product.id }).first()).toMatchObject({ status: 'active', visibility: 'public', publishedAt: expect.any(Date) }); // prettier-ignore
+  expect(await knex('products').where({ id: product.id }).first()).toMatchObject({
+    status: 'active',
+    visibility: 'public',
+    publishedAt: expect.any(Date),
+  });
   await bulk({ productIds, action: 'archive' });
   expect(await knex('products').where({ id: product.id }).first('status')).toEqual({ status: 'archived' });
   const tags = [newId(), newId()];

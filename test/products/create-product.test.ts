@@ -71,9 +71,16 @@ describe('creating', () => {
       tags: [],
       deletedAt: null,
       options: [
-        { name: 'Size', sortOrder: 0, values: [{ value: 'S', sortOrder: 0 }, { value: 'M', sortOrder: 1 }] },
+        {
+          name: 'Size',
+          sortOrder: 0,
+          values: [
+            { value: 'S', sortOrder: 0 },
+            { value: 'M', sortOrder: 1 },
+          ],
+        },
         { name: 'Colour', sortOrder: 1, values: [{ value: 'Red' }] },
-      ], // prettier-ignore
+      ],
       tabs: [
         { title: 'Care', body: 'By hand', isActive: true, sortOrder: 0 },
         { title: 'Empty', body: null, isActive: true, sortOrder: 1 },
@@ -94,8 +101,14 @@ describe('creating', () => {
     );
 
     const { knex } = platform.container;
-    const levels = await knex('inventory_levels').whereIn('variantId', product.variants.map(({ id }) => id)); // prettier-ignore
-    expect(levels).toMatchObject([{ onHand: 0, trackInventory: true }, { onHand: 0, trackInventory: true }]); // prettier-ignore
+    const levels = await knex('inventory_levels').whereIn(
+      'variantId',
+      product.variants.map(({ id }) => id),
+    );
+    expect(levels).toMatchObject([
+      { onHand: 0, trackInventory: true },
+      { onHand: 0, trackInventory: true },
+    ]);
     const events = await knex('outbox_events').where({ entityId: product.id });
     expect(events).toMatchObject([
       { type: 'catalog.product.created', payload: { productId: product.id, vendorId: vendor.vendorId } },
@@ -237,7 +250,10 @@ describe('creating', () => {
       code: 'VALIDATION_ERROR',
       paths: ['body.brandId', 'body.categoryIds.1', 'body.tagIds.0'],
     });
-    expect(await refused({ title: 'Refs', brandId: 'nonsense' })).toMatchObject({ status: 400, paths: ['body.brandId'] }); // prettier-ignore
+    expect(await refused({ title: 'Refs', brandId: 'nonsense' })).toMatchObject({
+      status: 400,
+      paths: ['body.brandId'],
+    });
   });
 
   it('wants one value of every option in each variant, and no combination twice', async () => {
@@ -266,7 +282,10 @@ describe('creating', () => {
       code: 'CONFLICT',
       paths: ['body.variants.1.optionValues'],
     });
-    const twice = [{ name: 'Size', values: ['S', 's'] }, { name: 'SIZE', values: [] }]; // prettier-ignore
+    const twice = [
+      { name: 'Size', values: ['S', 's'] },
+      { name: 'SIZE', values: [] },
+    ];
     expect(await refused({ title: 'Matrix', options: twice })).toMatchObject({
       status: 400,
       paths: ['body.options.0.values.1', 'body.options.1.name', 'body.options.1.values'],

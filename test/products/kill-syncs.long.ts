@@ -69,7 +69,12 @@ it('syncs whose API or connections are killed are there as a whole or not at all
     for (const { id } of products) {
       const now = done(await shop.mine.get<VendorProduct>(`/vendor/products/${id}/detail`));
       const { title, images, variants, tabs } = now;
-      const marks = [title, images[0], ...variants.map(({ price }) => String(price)), ...tabs.map((tab) => tab.title)]; // prettier-ignore
+      const marks = [
+        title,
+        images[0],
+        ...variants.map(({ price }) => String(price)),
+        ...tabs.map((tab) => tab.title),
+      ];
       const seen = new Set(marks.map((text) => /\d+/.exec(text ?? '0')?.[0]));
       expect(seen.size).toBe(1);
       applied.get(id)?.add([...seen].join());

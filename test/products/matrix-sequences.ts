@@ -12,15 +12,23 @@ const value = fc.constantFrom('S', 's', 'M', 'Red', 'red', 'Blue');
 const options = fc.uniqueArray(
   fc.record({
     name: word,
-    values: fc.uniqueArray(fc.record({ value }), { minLength: 1, maxLength: 3, selector: (item) => foldOption(item.value) }),
+    values: fc.uniqueArray(fc.record({ value }), {
+      minLength: 1,
+      maxLength: 3,
+      selector: (item) => foldOption(item.value),
+    }),
   }),
   { maxLength: 3, selector: (item) => foldOption(item.name) },
-); // prettier-ignore
+);
 const step = fc.oneof(
   fc.record({ kind: fc.constant('options' as const), options }),
   fc.record({ kind: fc.constant('add' as const), picks: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }) }),
-  fc.record({ kind: fc.constant('move' as const), which: fc.nat(), picks: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }) }),
-); // prettier-ignore
+  fc.record({
+    kind: fc.constant('move' as const),
+    which: fc.nat(),
+    picks: fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
+  }),
+);
 
 /** A product without anything, and what a sequence of changes makes of it. */
 function applied(matrix: ProductMatrix, wanted: WantedMatrix): ProductMatrix | undefined {
@@ -59,10 +67,14 @@ export function checkMatrixSequences(sequences: number): void {
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       let matrix: ProductMatrix = { options: [], variants: [], tabs: [] };
       for (const item of steps) {
-        const optionValueIds = 'picks' in item
-          ? matrix.options.flatMap(({ values }, index) => values[(item.picks[index] ?? 0) % values.length]?.id ?? [])
-          : []; // prettier-ignore
-        const id = item.kind === 'move' ? matrix.variants[item.which % (matrix.variants.length || 1)]?.id : undefined; // prettier-ignore
+        const optionValueIds =
+          'picks' in item
+            ? matrix.options.flatMap(
+                ({ values }, index) => values[(item.picks[index] ?? 0) % values.length]?.id ?? [],
+              )
+            : [];
+        const id =
+          item.kind === 'move' ? matrix.variants[item.which % (matrix.variants.length || 1)]?.id : undefined;
         const wanted =
           item.kind === 'options'
             ? { options: item.options }

@@ -11,12 +11,18 @@ export const matrix = {
       specialPrice: 79_900,
       hsnCode: ' 6109 ',
       weight: 250,
-      optionValues: [{ optionName: 'Size', value: 'S' }, { optionName: 'colour', value: 'red' }], // prettier-ignore
+      optionValues: [
+        { optionName: 'Size', value: 'S' },
+        { optionName: 'colour', value: 'red' },
+      ],
     },
     {
       sku: 'KURTA-M',
       price: 99_900,
-      optionValues: [{ optionName: 'Colour', value: 'Red' }, { optionName: 'Size', value: 'M' }], // prettier-ignore
+      optionValues: [
+        { optionName: 'Colour', value: 'Red' },
+        { optionName: 'Size', value: 'M' },
+      ],
     },
   ],
 };

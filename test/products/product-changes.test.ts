@@ -22,13 +22,21 @@ const path = ({ id }: { id: string }, section: string) => `/vendor/products/${id
 
 const combinations = ({ options, variants }: VendorProduct) => {
   const names = new Map(options.flatMap(({ values }) => values.map(({ id, value }) => [id, value])));
-  return variants.map(({ optionValueIds, detached }) => [optionValueIds.map((id) => names.get(id)).sort().join(), detached]); // prettier-ignore
+  return variants.map(({ optionValueIds, detached }) => [
+    optionValueIds
+      .map((id) => names.get(id))
+      .sort()
+      .join(),
+    detached,
+  ]);
 };
 
 describe('media', () => {
   it('are replaced, each field by itself, with one event', async () => {
     const product = await shop.create({ title: 'Lamp', images: ['media/a.png'] });
-    const changed = done(await shop.mine.patch<VendorProduct>(path(product, 'media'), { thumbnail: 'media/t.png' })); // prettier-ignore
+    const changed = done(
+      await shop.mine.patch<VendorProduct>(path(product, 'media'), { thumbnail: 'media/t.png' }),
+    );
     expect(changed).toMatchObject({ thumbnail: 'media/t.png', images: ['media/a.png'] });
     const cleared = { thumbnail: null, images: [] };
     expect(done(await shop.mine.patch(path(product, 'media'), cleared))).toMatchObject(cleared);
@@ -57,33 +65,69 @@ describe('options', () => {
     const changed = done(await shop.mine.put<VendorProduct>(path(product, 'options'), { options }));
     const [size, colour] = product.options;
     expect(changed.options).toMatchObject([
-      { id: colour?.id, name: 'COLOUR', sortOrder: 0, values: [{ id: colour?.values[0]?.id, value: 'red' }, { value: 'Blue' }] },
-      { id: size?.id, name: 'Size', sortOrder: 1, values: [{ id: size?.values[1]?.id, value: 'M' }, { id: size?.values[0]?.id, value: 'S' }, { value: 'XL' }] },
-    ]); // prettier-ignore
-    expect(combinations(changed)).toEqual([['S,red', false], ['M,red', false]]); // prettier-ignore
+      {
+        id: colour?.id,
+        name: 'COLOUR',
+        sortOrder: 0,
+        values: [{ id: colour?.values[0]?.id, value: 'red' }, { value: 'Blue' }],
+      },
+      {
+        id: size?.id,
+        name: 'Size',
+        sortOrder: 1,
+        values: [
+          { id: size?.values[1]?.id, value: 'M' },
+          { id: size?.values[0]?.id, value: 'S' },
+          { value: 'XL' },
+        ],
+      },
+    ]);
+    expect(combinations(changed)).toEqual([
+      ['S,red', false],
+      ['M,red', false],
+    ]);
     const before = await shop.dump();
     done(await shop.mine.put(path(product, 'options'), { options }));
     expect(await shop.dump()).toBe(before);
     const events = (await shop.eventsOf(product.id)).slice(1);
-    expect(events.map(({ type, payload }) => [type, payload.change])).toEqual([['catalog.product.updated', 'options']]); // prettier-ignore
+    expect(events.map(({ type, payload }) => [type, payload.change])).toEqual([
+      ['catalog.product.updated', 'options'],
+    ]);
   });
 
   it('detach what is left incomplete or double, and attach it again; nothing is lost', async () => {
     const product = await shirt();
-    const put = async (options: object[]) => done(await shop.mine.put<VendorProduct>(path(product, 'options'), { options })); // prettier-ignore
+    const put = async (options: object[]) =>
+      done(await shop.mine.put<VendorProduct>(path(product, 'options'), { options }));
     const colour = { name: 'Colour', values: ['Red'] };
-    expect(combinations(await put([colour]))).toEqual([['Red', false], ['Red', true]]); // prettier-ignore
+    expect(combinations(await put([colour]))).toEqual([
+      ['Red', false],
+      ['Red', true],
+    ]);
     const both = await put([colour, { name: 'Size', values: ['S', 'M'] }]);
-    expect(combinations(both)).toEqual([['Red', true], ['Red', true]]); // prettier-ignore
-    expect(combinations(await put([colour]))).toEqual([['Red', false], ['Red', true]]); // prettier-ignore
-    expect(combinations(await put([]))).toEqual([['', false], ['', false]]); // prettier-ignore
+    expect(combinations(both)).toEqual([
+      ['Red', true],
+      ['Red', true],
+    ]);
+    expect(combinations(await put([colour]))).toEqual([
+      ['Red', false],
+      ['Red', true],
+    ]);
+    expect(combinations(await put([]))).toEqual([
+      ['', false],
+      ['', false],
+    ]);
   });
 
   it('refuse two of a name, no values, and too many', async () => {
     const product = await shirt();
-    const put = async (options: object[]) => refusal(await shop.mine.put(path(product, 'options'), { options })); // prettier-ignore
+    const put = async (options: object[]) =>
+      refusal(await shop.mine.put(path(product, 'options'), { options }));
     const before = await shop.dump();
-    const bad = [{ name: 'Size', values: ['S', 's'] }, { name: 'SIZE', values: [] }]; // prettier-ignore
+    const bad = [
+      { name: 'Size', values: ['S', 's'] },
+      { name: 'SIZE', values: [] },
+    ];
     expect(await put(bad)).toMatchObject({
       status: 400,
       paths: ['body.options.0.values.1', 'body.options.1.name', 'body.options.1.values'],
@@ -97,7 +141,11 @@ describe('options', () => {
 
 describe('the entity tag', () => {
   it('is strong, the same wherever the whole product gets a response, and changes with every change', async () => {
-    const response = await shop.mine.post<VendorProduct>('/vendor/products', { title: 'Tagged', variants: [{}], tabs: [{ title: 'x' }] }); // prettier-ignore
+    const response = await shop.mine.post<VendorProduct>('/vendor/products', {
+      title: 'Tagged',
+      variants: [{}],
+      tabs: [{ title: 'x' }],
+    });
     const product = done(response, 201);
     const tags = [response.headers.get('etag')];
     const current = async () => (await shop.mine.get(path(product, 'detail'))).headers.get('etag');
@@ -126,7 +174,9 @@ describe('the entity tag', () => {
     done(first);
     const before = await shop.dump();
     const refused = { status: 412, code: 'PRECONDITION_FAILED', paths: [] };
-    expect(refusal(await shop.mine.patch(path(product, 'basics'), { subtitle: 'too' }, stale))).toEqual(refused); // prettier-ignore
+    expect(refusal(await shop.mine.patch(path(product, 'basics'), { subtitle: 'too' }, stale))).toEqual(
+      refused,
+    );
     expect(refusal(await shop.mine.patch(path(product, 'media'), { images: [] }, stale))).toEqual(refused);
     expect(refusal(await shop.mine.put(path(product, 'options'), { options: [] }, stale))).toEqual(refused);
     expect(refusal(await shop.mine.put(path(product, 'sync'), {}, stale))).toEqual(refused);
@@ -146,24 +196,41 @@ describe('sync', () => {
     const body = {
       basics: { title: 'Kurta', material: 'Cotton' },
       media: { thumbnail: 'media/t.png' },
-      options: [{ name: 'Size', values: ['S', 'M', 'L'] }, { name: 'Colour', values: ['Red', 'Blue'] }],
+      options: [
+        { name: 'Size', values: ['S', 'M', 'L'] },
+        { name: 'Colour', values: ['Red', 'Blue'] },
+      ],
       variants: [
         { id: small?.id, price: 1000, specialPrice: null },
         { id: medium?.id, delete: true },
         { sku: `L-${product.id}`, price: 2000, optionValues: chosen({ size: 'l', colour: 'blue' }) },
       ],
       tabs: [{ title: 'Care' }, { title: 'Size guide', sortOrder: 0 }],
-    }; // prettier-ignore
+    };
     const synced = done(await shop.mine.put<VendorProduct>(path(product, 'sync'), body));
     expect(synced).toMatchObject({
-      ...{ title: 'Kurta', material: 'Cotton', thumbnail: 'media/t.png', slug: product.slug },
-      variants: [{ id: small?.id, price: 1000, specialPrice: null, weight: 250 }, { price: 2000, sortOrder: 2 }],
+      title: 'Kurta',
+      material: 'Cotton',
+      thumbnail: 'media/t.png',
+      slug: product.slug,
+      variants: [
+        { id: small?.id, price: 1000, specialPrice: null, weight: 250 },
+        { price: 2000, sortOrder: 2 },
+      ],
       tabs: [{ title: 'Care' }, { title: 'Size guide' }],
-    }); // prettier-ignore
-    expect(combinations(synced)).toEqual([['Red,S', false], ['Blue,L', false]]); // prettier-ignore
+    });
+    expect(combinations(synced)).toEqual([
+      ['Red,S', false],
+      ['Blue,L', false],
+    ]);
     const events = (await shop.eventsOf(product.id)).slice(1);
-    expect(events.map(({ type, payload }) => [type, payload.change])).toEqual([['catalog.product.updated', 'sync']]); // prettier-ignore
-    const levels = await shop.container.knex('inventory_levels').whereIn('variantId', synced.variants.map(({ id }) => id)); // prettier-ignore
+    expect(events.map(({ type, payload }) => [type, payload.change])).toEqual([
+      ['catalog.product.updated', 'sync'],
+    ]);
+    const levels = await shop.container.knex('inventory_levels').whereIn(
+      'variantId',
+      synced.variants.map(({ id }) => id),
+    );
     expect(levels).toHaveLength(2);
   });
 
@@ -196,7 +263,9 @@ describe('sync', () => {
       { id: item?.id, delete: true },
       { sku: two?.sku, optionValueIds: two?.optionValueIds },
     ];
-    expect(done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { variants: third })).variants).toHaveLength(2); // prettier-ignore
+    expect(
+      done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { variants: third })).variants,
+    ).toHaveLength(2);
   });
 
   it('prefers the variant that is named where options collapse', async () => {
@@ -204,28 +273,44 @@ describe('sync', () => {
     const options = [{ name: 'Colour', values: ['Red'] }];
     const variants = [{ id: product.variants[1]?.id, optionValues: chosen({ Colour: 'Red' }) }];
     const synced = done(await shop.mine.put<VendorProduct>(path(product, 'sync'), { options, variants }));
-    expect(combinations(synced)).toEqual([['Red', true], ['Red', false]]); // prettier-ignore
+    expect(combinations(synced)).toEqual([
+      ['Red', true],
+      ['Red', false],
+    ]);
   });
 
   it.each([
-    ['both ways of naming values', { optionValues: chosen({ Size: 'S', Colour: 'Red' }), optionValueIds: [] }, ['0.optionValues']],
+    [
+      'both ways of naming values',
+      { optionValues: chosen({ Size: 'S', Colour: 'Red' }), optionValueIds: [] },
+      ['0.optionValues'],
+    ],
     ['delete without an id', { delete: true }, ['0']],
-    ['an unknown value', { optionValues: chosen({ Size: 'XXL', Colour: 'Red' }) }, ['0.optionValues.0.value']],
+    [
+      'an unknown value',
+      { optionValues: chosen({ Size: 'XXL', Colour: 'Red' }) },
+      ['0.optionValues.0.value'],
+    ],
     ['no combination', { price: 1 }, ['0.optionValues']],
   ])('refuses %s', async (_what, variant, paths) => {
     const product = await shirt();
     const response = await shop.mine.put(path(product, 'sync'), { variants: [variant] });
     expect(refusal(response)).toEqual({
-      ...{ status: 400, code: 'VALIDATION_ERROR' },
+      status: 400,
+      code: 'VALIDATION_ERROR',
       paths: paths.map((place) => `body.variants.${place}`),
     });
-  }); // prettier-ignore
+  });
 
   it('holds the bounds of a product', async () => {
     const product = await shop.create({ title: 'Big', variants: Array.from({ length: 2047 }, () => ({})) });
     const two = await shop.mine.put(path(product, 'sync'), { variants: [{}, {}] });
     expect(refusal(two)).toMatchObject({ status: 400, paths: ['body.variants'] });
-    done(await shop.mine.put(path(product, 'sync'), { variants: [{}, {}, { id: product.variants[0]?.id, delete: true }] })); // prettier-ignore
+    done(
+      await shop.mine.put(path(product, 'sync'), {
+        variants: [{}, {}, { id: product.variants[0]?.id, delete: true }],
+      }),
+    );
     expect((await shop.mine.post(path(product, 'variants'), {})).status).toBe(400);
   });
 });

@@ -27,7 +27,13 @@ async function create(fields: object): Promise<VendorProduct> {
 }
 
 it('is cleaned by every operation that takes it, and kept byte for byte when it is harmless', async () => {
-  const product = await create({ description: hostile, tabs: [{ title: 'Care', body: hostile }, { title: 'Size', body: harmless }] }); // prettier-ignore
+  const product = await create({
+    description: hostile,
+    tabs: [
+      { title: 'Care', body: hostile },
+      { title: 'Size', body: harmless },
+    ],
+  });
   expect(product.description).toBe(cleaned);
   expect(product.tabs.map(({ body }) => body)).toEqual([cleaned, harmless]);
 
@@ -62,7 +68,11 @@ it('is cleaned by an import, whose report says so; the same file again is no new
   expect(await problems(http, first.id)).toEqual([
     expect.stringMatching(/^2,evil,Body \(HTML\),"HTML that could harm/),
   ]);
-  const rows = await platform.container.knex('products').whereIn('handle', ['evil', 'fine']).orderBy('handle').pluck('description'); // prettier-ignore
+  const rows = await platform.container
+    .knex('products')
+    .whereIn('handle', ['evil', 'fine'])
+    .orderBy('handle')
+    .pluck('description');
   expect(rows).toEqual([cleaned, harmless]);
   expect(await importFile(http, file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
 });

@@ -55,8 +55,12 @@ describe('what the variants of a product amount to', () => {
     ['no price', () => variant(1).update({ price: null }), amounts(2, 500, 500)],
     ['a deleted one', () => variant(0).update({ deletedAt: new Date() }), amounts(1, 900, 900)],
     ['one that is gone', () => variant(1).delete(), amounts(1, 500, 500)],
-    ['none', () => knex('products_variants').where({ productId: product.productId }).delete(), amounts(0, null, null)],
-  ]; // prettier-ignore
+    [
+      'none',
+      () => knex('products_variants').where({ productId: product.productId }).delete(),
+      amounts(0, null, null),
+    ],
+  ];
 
   it.each(changes)('%s', async (_what, change, seen) => {
     await change();
@@ -66,7 +70,9 @@ describe('what the variants of a product amount to', () => {
   it('of both products when a variant moves', async () => {
     const other = await newProduct(['S', 50]);
     const [moved] = other.variants;
-    await knex('products_variants').where({ id: moved?.id }).update({ productId: product.productId, optionValueIds: [] }); // prettier-ignore
+    await knex('products_variants')
+      .where({ id: moved?.id })
+      .update({ productId: product.productId, optionValueIds: [] });
     expect(await offer()).toEqual(amounts(3, 50, 900));
     expect(await offer(other.productId)).toEqual(amounts(0, null, null));
   });
@@ -82,7 +88,8 @@ describe('what the variants of a product amount to', () => {
   });
 
   it('is not written again where it stays the same', async () => {
-    const version = async () => (await knex('products').where({ id: product.productId }).first(knex.raw('xmin::text'))) as object; // prettier-ignore
+    const version = async () =>
+      (await knex('products').where({ id: product.productId }).first(knex.raw('xmin::text'))) as object;
     const before = await version();
     await variant(0).update({ sku: `${product.variants[0]?.sku}-2`, price: 500 });
     expect(await version()).toEqual(before);
@@ -108,7 +115,10 @@ describe('a list of the vendor', () => {
     const other = await createVendor(platform.container);
     http = platform.http.as(other.token);
     for (const price of [300, 100, 500, 200, 400]) {
-      const variants = [{ options: { Size: 'S' }, price, stock: 3 }, { options: { Size: 'M' }, price: price + 50, stock: 4 }]; // prettier-ignore
+      const variants = [
+        { options: { Size: 'S' }, price, stock: 3 },
+        { options: { Size: 'M' }, price: price + 50, stock: 4 },
+      ];
       made.push((await createProduct(platform.container, other.vendorId, { variants })).productId);
     }
   });
@@ -118,7 +128,11 @@ describe('a list of the vendor', () => {
     const pages = await Promise.all(
       [1, 2, 3].map((page) => list(`sort=priceStart:asc&limit=2&page=${page}`)),
     );
-    expect(pages.map(({ data }) => data.map(({ priceStart }) => priceStart))).toEqual([[100, 200], [300, 400], [500]]); // prettier-ignore
+    expect(pages.map(({ data }) => data.map(({ priceStart }) => priceStart))).toEqual([
+      [100, 200],
+      [300, 400],
+      [500],
+    ]);
     expect(pages[0]?.data[0]).toMatchObject({ id: made[1], variantCount: 2, totalInventory: 7 });
     expect(pages.map(({ metadata }) => metadata?.hasMore)).toEqual([true, true, false]);
   });
@@ -135,7 +149,9 @@ describe('a list of the vendor', () => {
   });
 
   it('is filtered by price', async () => {
-    const { data, metadata } = await list('filters[]=priceStart:gte:200&filters[]=priceEnd:lte:450&sort=priceEnd:desc'); // prettier-ignore
+    const { data, metadata } = await list(
+      'filters[]=priceStart:gte:200&filters[]=priceEnd:lte:450&sort=priceEnd:desc',
+    );
     expect(data.map(({ priceStart }) => priceStart)).toEqual([400, 300, 200]);
     expect(metadata?.total).toBe(3);
   });

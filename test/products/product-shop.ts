@@ -45,10 +45,12 @@ export async function startProductShop(): Promise<ProductShop> {
     theirs: http.as(other.token),
     create: async (body) => done(await mine.post<VendorProduct>('/vendor/products', body), 201),
     async eventsOf(productId) {
-      const { rows } = await container.knex.raw<{ rows: { type: string; entityId: string; payload: Record<string, unknown> }[] }>(
+      const { rows } = await container.knex.raw<{
+        rows: { type: string; entityId: string; payload: Record<string, unknown> }[];
+      }>(
         `select type, entity_id, payload from outbox_events where payload ->> 'productId' = ? order by created_at, id`,
         [productId],
-      ); // prettier-ignore
+      );
       return rows;
     },
     async dump() {

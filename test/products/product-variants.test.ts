@@ -19,7 +19,10 @@ afterAll(() => shop.stop());
 async function fresh(): Promise<void> {
   skus += 1;
   const variants = matrix.variants.map((variant) => ({ ...variant, sku: `${variant.sku}-${skus}` }));
-  const options = [{ name: 'Size', values: ['S', 'M', 'L'] }, { name: 'Colour', values: ['Red', 'Blue'] }]; // prettier-ignore
+  const options = [
+    { name: 'Size', values: ['S', 'M', 'L'] },
+    { name: 'Colour', values: ['Red', 'Blue'] },
+  ];
   product = await shop.create({ title: 'Kurta', options, variants });
   base = `/vendor/products/${product.id}/variants`;
   const ids = new Map(product.options.flatMap(({ values }) => values.map(({ id, value }) => [value, id])));
@@ -27,7 +30,8 @@ async function fresh(): Promise<void> {
 }
 
 const list = async () => done(await shop.mine.get<VendorProductVariant[]>(base));
-const updatedAt = async () => done(await shop.mine.get<VendorProduct>(`/vendor/products/${product.id}`)).updatedAt; // prettier-ignore
+const updatedAt = async () =>
+  done(await shop.mine.get<VendorProduct>(`/vendor/products/${product.id}`)).updatedAt;
 
 describe('variants of a product', () => {
   beforeAll(fresh);
@@ -50,12 +54,22 @@ describe('variants of a product', () => {
       201,
     );
     expect(added).toMatchObject({
-      ...{ price: 500, sku: `NEW-${product.id}`, ean: '4006381333931', images: ['media/a.png'], weight: 10 },
-      ...{ sortOrder: 2, detached: false, deletedAt: null, productId: product.id },
+      price: 500,
+      sku: `NEW-${product.id}`,
+      ean: '4006381333931',
+      images: ['media/a.png'],
+      weight: 10,
+      sortOrder: 2,
+      detached: false,
+      deletedAt: null,
+      productId: product.id,
     });
     expect((await list()).map(({ id }) => id)).toEqual([...product.variants.map(({ id }) => id), added.id]);
-    expect(await updatedAt() > before).toBe(true); // prettier-ignore
-    const level = (await shop.container.knex('inventory_levels').where({ variantId: added.id }).first()) as object; // prettier-ignore
+    expect((await updatedAt()) > before).toBe(true);
+    const level = (await shop.container
+      .knex('inventory_levels')
+      .where({ variantId: added.id })
+      .first()) as object;
     expect(level).toMatchObject({ onHand: 0, trackInventory: true });
     const events = (await shop.eventsOf(product.id)).slice(1);
     const payload = { productId: product.id, vendorId: shop.vendor.vendorId, variantId: added.id };
@@ -65,9 +79,17 @@ describe('variants of a product', () => {
   it.each([
     ['no combination', () => ({}), ['optionValueIds']],
     ['a value missing', () => ({ optionValueIds: [valueId('S')] }), ['optionValueIds']],
-    ['two values of an option', () => ({ optionValueIds: [valueId('S'), valueId('M')] }), ['optionValueIds.1']],
+    [
+      'two values of an option',
+      () => ({ optionValueIds: [valueId('S'), valueId('M')] }),
+      ['optionValueIds.1'],
+    ],
     ['a value of no option', () => ({ optionValueIds: [valueId('S'), newId()] }), ['optionValueIds.1']],
-    ['a special price above', () => ({ price: 5, specialPrice: 6, optionValueIds: [valueId('L'), valueId('Red')] }), ['specialPrice']],
+    [
+      'a special price above',
+      () => ({ price: 5, specialPrice: 6, optionValueIds: [valueId('L'), valueId('Red')] }),
+      ['specialPrice'],
+    ],
   ])('refuses %s, naming the path', async (_what, body, paths) => {
     const before = await shop.dump();
     expect(refusal(await shop.mine.post(base, body()))).toEqual({
@@ -76,7 +98,7 @@ describe('variants of a product', () => {
       paths: paths.map((path) => `body.${path}`),
     });
     expect(await shop.dump()).toBe(before);
-  }); // prettier-ignore
+  });
 
   it('refuses an equal combination and a taken SKU', async () => {
     const [variant] = product.variants;
@@ -97,7 +119,10 @@ describe('changing a variant', () => {
   it('holds the merged values against the rules', async () => {
     const [variant] = product.variants;
     const path = `${base}/${variant?.id}`;
-    expect(refusal(await shop.mine.patch(path, { price: 79_900 }))).toMatchObject({ status: 400, paths: ['body.specialPrice'] }); // prettier-ignore
+    expect(refusal(await shop.mine.patch(path, { price: 79_900 }))).toMatchObject({
+      status: 400,
+      paths: ['body.specialPrice'],
+    });
     const changed = done(await shop.mine.patch<VendorProductVariant>(path, { price: 100, specialPrice: 99 }));
     expect(changed).toMatchObject({ price: 100, specialPrice: 99, sku: variant?.sku });
     expect(done(await shop.mine.patch<VendorProductVariant>(path, { hsnCode: null })).hsnCode).toBeNull();
@@ -106,19 +131,31 @@ describe('changing a variant', () => {
   it('writes nothing that is so already', async () => {
     const [variant] = await list();
     const before = await shop.dump();
-    done(await shop.mine.patch(`${base}/${variant?.id}`, { price: 100, optionValueIds: variant?.optionValueIds })); // prettier-ignore
+    done(
+      await shop.mine.patch(`${base}/${variant?.id}`, {
+        price: 100,
+        optionValueIds: variant?.optionValueIds,
+      }),
+    );
     expect(await shop.dump()).toBe(before);
   });
 
   it('attaches a detached one by a complete combination, and refuses that of another', async () => {
     const { id } = product.variants[1] ?? { id: '' };
-    done(await shop.mine.put(`/vendor/products/${product.id}/options`, {
-      options: [{ name: 'size', values: ['S', 'L'] }, { name: 'Colour', values: ['Red'] }],
-    })); // prettier-ignore
+    done(
+      await shop.mine.put(`/vendor/products/${product.id}/options`, {
+        options: [
+          { name: 'size', values: ['S', 'L'] },
+          { name: 'Colour', values: ['Red'] },
+        ],
+      }),
+    );
     expect((await list()).map(({ detached }) => detached)).toEqual([false, true]);
     const taken = await shop.mine.patch(`${base}/${id}`, { optionValueIds: [valueId('S'), valueId('Red')] });
     expect(refusal(taken)).toMatchObject({ status: 409, code: 'CONFLICT' });
-    const attached = await shop.mine.patch<VendorProductVariant>(`${base}/${id}`, { optionValueIds: [valueId('L'), valueId('Red')] }); // prettier-ignore
+    const attached = await shop.mine.patch<VendorProductVariant>(`${base}/${id}`, {
+      optionValueIds: [valueId('L'), valueId('Red')],
+    });
     expect(done(attached)).toMatchObject({ detached: false });
   });
 });
@@ -130,9 +167,14 @@ describe('order and deletion', () => {
     const [first, second] = product.variants;
     const variants = [{ variantId: first?.id, sortOrder: 5 }];
     const response = done(await shop.mine.put<VendorProductVariant[]>(`${base}/reorder`, { variants }));
-    expect(response.map(({ id, sortOrder }) => [id, sortOrder])).toEqual([[second?.id, 1], [first?.id, 5]]); // prettier-ignore
+    expect(response.map(({ id, sortOrder }) => [id, sortOrder])).toEqual([
+      [second?.id, 1],
+      [first?.id, 5],
+    ]);
     const events = (await shop.eventsOf(product.id)).slice(1);
-    expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([['catalog.variant.updated', first?.id]]); // prettier-ignore
+    expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([
+      ['catalog.variant.updated', first?.id],
+    ]);
     const before = await shop.dump();
     done(await shop.mine.put(`${base}/reorder`, { variants }));
     expect(await shop.dump()).toBe(before);
@@ -141,11 +183,19 @@ describe('order and deletion', () => {
   it('refuses no entries, an id twice, and a variant of another product', async () => {
     const variantId = product.variants[0]?.id;
     const foreign = (await shop.create({ title: 'Other', variants: [{}] })).variants[0]?.id;
-    const reorder = async (variants: object[]) => refusal(await shop.mine.put(`${base}/reorder`, { variants })); // prettier-ignore
+    const reorder = async (variants: object[]) =>
+      refusal(await shop.mine.put(`${base}/reorder`, { variants }));
     expect(await reorder([])).toMatchObject({ status: 400, paths: ['body.variants'] });
-    const twice = [{ variantId, sortOrder: 1 }, { variantId, sortOrder: 2 }]; // prettier-ignore
+    const twice = [
+      { variantId, sortOrder: 1 },
+      { variantId, sortOrder: 2 },
+    ];
     expect(await reorder(twice)).toMatchObject({ status: 400, paths: ['body.variants.1.variantId'] });
-    expect(await reorder([{ variantId: foreign, sortOrder: 1 }])).toEqual({ status: 404, code: 'NOT_FOUND', paths: ['body.variants.0.variantId'] }); // prettier-ignore
+    expect(await reorder([{ variantId: foreign, sortOrder: 1 }])).toEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      paths: ['body.variants.0.variantId'],
+    });
   });
 
   it('deletes softly, frees SKU and combination, and repeats without effect', async () => {
@@ -165,7 +215,10 @@ describe('isolation', () => {
   beforeAll(fresh);
 
   it('knows neither a foreign variant under an own product nor an own one under a foreign product', async () => {
-    const theirs = done(await shop.theirs.post<VendorProduct>('/vendor/products', { title: 'Theirs', variants: [{}] }), 201); // prettier-ignore
+    const theirs = done(
+      await shop.theirs.post<VendorProduct>('/vendor/products', { title: 'Theirs', variants: [{}] }),
+      201,
+    );
     const before = await shop.dump();
     const own = product.variants[0]?.id;
     const foreign = theirs.variants[0]?.id;
@@ -174,7 +227,9 @@ describe('isolation', () => {
       expect((await shop.mine.delete(path)).status).toBe(404);
     }
     const variants = [{ variantId: own, sortOrder: 9 }];
-    expect((await shop.mine.put(`/vendor/products/${theirs.id}/variants/reorder`, { variants })).status).toBe(404); // prettier-ignore
+    expect((await shop.mine.put(`/vendor/products/${theirs.id}/variants/reorder`, { variants })).status).toBe(
+      404,
+    );
     expect((await shop.mine.get(`/vendor/products/${theirs.id}/variants`)).status).toBe(404);
     expect((await shop.mine.post(`/vendor/products/${theirs.id}/variants`, {})).status).toBe(404);
     expect(await shop.dump()).toBe(before);
@@ -186,13 +241,22 @@ describe('variant-race', () => {
 
   it('gives one of twenty equal combinations and one of twenty equal SKUs', async () => {
     const race = async (body: (index: number) => object) => {
-      const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.mine.post(base, body(index)))); // prettier-ignore
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => shop.mine.post(base, body(index))),
+      );
       return responses.map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`).sort();
     };
     const optionValueIds = [valueId('L'), valueId('Blue')];
-    expect(await race(() => ({ optionValueIds }))).toEqual(['201 ', ...Array<string>(19).fill('409 CONFLICT')]); // prettier-ignore
-    const targets = await Promise.all(Array.from({ length: 20 }, (_, index) => shop.create({ title: `Race ${index}` }))); // prettier-ignore
-    const responses = await Promise.all(targets.map(({ id }) => shop.mine.post(`/vendor/products/${id}/variants`, { sku: 'RACED' }))); // prettier-ignore
+    expect(await race(() => ({ optionValueIds }))).toEqual([
+      '201 ',
+      ...Array<string>(19).fill('409 CONFLICT'),
+    ]);
+    const targets = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => shop.create({ title: `Race ${index}` })),
+    );
+    const responses = await Promise.all(
+      targets.map(({ id }) => shop.mine.post(`/vendor/products/${id}/variants`, { sku: 'RACED' })),
+    );
     const outcomes = responses
       .map(({ status, body: { errorCode } }) => `${status} ${errorCode ?? ''}`)
       .sort();

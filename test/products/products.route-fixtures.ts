@@ -28,8 +28,17 @@ interface Assigning {
 export async function fitAssignments<Body extends Assigning>({ knex }: Container, body: Body): Promise<Body> {
   if (body.basics) return { ...body, basics: await fitAssignments({ knex } as Container, body.basics) };
   if (!body.attributeAssignments) return body;
-  const attributeAssignments = body.attributeAssignments.map((row) => ({ value: 'x', ...row, attributeId: newId() })); // prettier-ignore
-  const rows = attributeAssignments.map(({ attributeId: id }) => ({ id, title: 'Text', code: id, type: 'text' })); // prettier-ignore
+  const attributeAssignments = body.attributeAssignments.map((row) => ({
+    value: 'x',
+    ...row,
+    attributeId: newId(),
+  }));
+  const rows = attributeAssignments.map(({ attributeId: id }) => ({
+    id,
+    title: 'Text',
+    code: id,
+    type: 'text',
+  }));
   if (rows.length > 0) await knex('product_attributes').insert(rows);
   return { ...body, attributeAssignments };
 }
@@ -74,7 +83,10 @@ const emptyProduct: MakeFixture = async ({ container, fixtures }) => {
       await addOptions(container, productId, variant);
       return { ...rest, variants: [variant] };
     }
-    const options = first?.optionValues?.map(({ optionName, value }) => ({ name: optionName, values: [value] })); // prettier-ignore
+    const options = first?.optionValues?.map(({ optionName, value }) => ({
+      name: optionName,
+      values: [value],
+    }));
     return options ? { ...body, options } : body;
   };
   return { params: { productId }, fit };
@@ -89,7 +101,11 @@ function orderedRows(list: 'variants' | 'tabs', idField: string, row: object): M
     const fit = async (json: unknown) => {
       const body = json as Record<string, object[]>;
       const entries = (body[list] ?? []).map((entry) => ({ ...entry, [idField]: newId() }));
-      const rows = entries.map((entry) => ({ ...row, ...owner, id: (entry as Record<string, string>)[idField] })); // prettier-ignore
+      const rows = entries.map((entry) => ({
+        ...row,
+        ...owner,
+        id: (entry as Record<string, string>)[idField],
+      }));
       if (rows.length > 0) await container.knex(`products_${list}`).insert(rows);
       return { ...body, [list]: entries };
     };
@@ -103,7 +119,9 @@ const bulkChange: MakeFixture = () =>
   Promise.resolve({
     fit: (json) => {
       const { productIds, ...body } = json as { productIds?: unknown };
-      const ids = Array.isArray(productIds) ? productIds.map((id: unknown) => (typeof id === 'string' && id !== '' ? newId() : id)) : productIds; // prettier-ignore
+      const ids = Array.isArray(productIds)
+        ? productIds.map((id: unknown) => (typeof id === 'string' && id !== '' ? newId() : id))
+        : productIds;
       const needed = { percent: 10, addTagIds: [newId()], attribute: { attributeId: newId() } };
       return { ...needed, ...body, productIds: ids };
     },

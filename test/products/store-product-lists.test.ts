@@ -28,7 +28,10 @@ afterAll(() => platform.stop());
 /** Read once, so that this process remembers its lists. */
 beforeEach(async () => {
   product = await newProduct();
-  size = (await platform.container.knex('products_options').where({ productId: product.productId }).first('id')) as { id: string }; // prettier-ignore
+  size = (await platform.container
+    .knex('products_options')
+    .where({ productId: product.productId })
+    .first('id')) as { id: string };
   expect((await read()).tags).toMatchObject([{ title: 'Summer' }]);
 });
 
@@ -38,21 +41,54 @@ async function read(slug = product.slug): Promise<StoreProductResponse> {
   return body.data;
 }
 
-const updatedAt = async () => (await platform.container.knex('products').where({ id: product.productId }).first('updatedAt')) as unknown; // prettier-ignore
+const updatedAt = async () =>
+  (await platform.container.knex('products').where({ id: product.productId }).first('updatedAt')) as unknown;
 
 describe('the lists of a product page', () => {
   const filed = (table: string, column: string, id: string) => (knex: Knex) =>
     knex(table).insert({ productId: product.productId, [column]: id });
   const changes: [what: string, change: (knex: Knex) => PromiseLike<unknown>, seen: object][] = [
-    ['a category', filed('products_categories', 'categoryId', ids.category), { categories: [{ id: ids.category }] }],
-    ['an ingredient', filed('products_ingredients', 'ingredientId', ids.ingredient), { ingredients: [{ id: ids.ingredient }] }],
-    ['a tag less', (knex) => knex('products_tags').where({ productId: product.productId }).delete(), { tags: [] }],
-    ['a tab', (knex) => knex('products_tabs').insert({ productId: product.productId, title: 'Care' }), { tabs: [{ title: 'Care' }] }],
-    ['an option', (knex) => knex('products_options').where({ id: size.id }).update({ name: 'Fit' }), { options: [{ name: 'Fit' }] }],
-    ['a value', (knex) => knex('products_option_values').insert({ optionId: size.id, value: 'XL', sortOrder: 9 }), { options: [{ values: [{ value: 'S' }, { value: 'XL' }] }] }],
-    ['another value', (knex) => knex('products_option_values').where({ optionId: size.id }).update({ value: 'Small' }), { options: [{ values: [{ value: 'Small' }] }] }],
-    ['no value', (knex) => knex('products_option_values').where({ optionId: size.id }).delete(), { options: [{ values: [] }] }],
-  ]; // prettier-ignore
+    [
+      'a category',
+      filed('products_categories', 'categoryId', ids.category),
+      { categories: [{ id: ids.category }] },
+    ],
+    [
+      'an ingredient',
+      filed('products_ingredients', 'ingredientId', ids.ingredient),
+      { ingredients: [{ id: ids.ingredient }] },
+    ],
+    [
+      'a tag less',
+      (knex) => knex('products_tags').where({ productId: product.productId }).delete(),
+      { tags: [] },
+    ],
+    [
+      'a tab',
+      (knex) => knex('products_tabs').insert({ productId: product.productId, title: 'Care' }),
+      { tabs: [{ title: 'Care' }] },
+    ],
+    [
+      'an option',
+      (knex) => knex('products_options').where({ id: size.id }).update({ name: 'Fit' }),
+      { options: [{ name: 'Fit' }] },
+    ],
+    [
+      'a value',
+      (knex) => knex('products_option_values').insert({ optionId: size.id, value: 'XL', sortOrder: 9 }),
+      { options: [{ values: [{ value: 'S' }, { value: 'XL' }] }] },
+    ],
+    [
+      'another value',
+      (knex) => knex('products_option_values').where({ optionId: size.id }).update({ value: 'Small' }),
+      { options: [{ values: [{ value: 'Small' }] }] },
+    ],
+    [
+      'no value',
+      (knex) => knex('products_option_values').where({ optionId: size.id }).delete(),
+      { options: [{ values: [] }] },
+    ],
+  ];
 
   it.each(changes)('show %s as soon as it is committed, and no sooner', async (_what, change, seen) => {
     const before = await read();
@@ -78,7 +114,10 @@ describe('the lists of a product page', () => {
     const other = await newProduct();
     await platform.container.knex('products_tabs').insert({ productId: product.productId, title: 'Care' });
     expect([(await read()).tabs.length, (await read(other.slug)).tabs.length]).toEqual([1, 0]);
-    await platform.container.knex('products_tabs').where({ productId: product.productId }).update({ productId: other.productId }); // prettier-ignore
+    await platform.container
+      .knex('products_tabs')
+      .where({ productId: product.productId })
+      .update({ productId: other.productId });
     expect([(await read()).tabs.length, (await read(other.slug)).tabs.length]).toEqual([0, 1]);
   });
 
@@ -96,7 +135,10 @@ describe('the lists of a product page', () => {
     const { knex } = platform.container;
     const [size, fit, valueId, groupId] = [newId(), newId(), newId(), newId()];
     const { productId } = product;
-    await knex('product_attributes').insert([{ id: size, title: 'Size', code: 'size', type: 'select' }, { id: fit, title: 'Fit', code: 'fit', type: 'text' }]); // prettier-ignore
+    await knex('product_attributes').insert([
+      { id: size, title: 'Size', code: 'size', type: 'select' },
+      { id: fit, title: 'Fit', code: 'fit', type: 'text' },
+    ]);
     await knex('product_attributes_values').insert({
       id: valueId,
       attributeId: size,
@@ -105,7 +147,10 @@ describe('the lists of a product page', () => {
     });
     await knex('product_attributes_groups').insert({ id: groupId, title: 'Clothing', code: 'clothing' });
     await knex('products').where({ id: productId }).update({ attributeGroupId: groupId });
-    const texts = async () => (await read()).attributes.map(({ title, values }) => `${title} ${values.map(({ value }) => value).join()}`); // prettier-ignore
+    const texts = async () =>
+      (await read()).attributes.map(
+        ({ title, values }) => `${title} ${values.map(({ value }) => value).join()}`,
+      );
     expect(await texts()).toEqual([]);
     const changedAt = await updatedAt();
     await knex('products_attributes').insert({ productId, attributeId: size, valueId });
@@ -136,7 +181,8 @@ describe('the lists of a product page', () => {
   it('cost no second writing of a product that the transaction has written already', async () => {
     const { productId } = product;
     await platform.container.knex.transaction(async (tx) => {
-      const place = async () => (await tx('products').where({ id: productId }).first(tx.raw('ctid::text'))) as unknown; // prettier-ignore
+      const place = async () =>
+        (await tx('products').where({ id: productId }).first(tx.raw('ctid::text'))) as unknown;
       await tx('products').where({ id: productId }).update({ title: 'Renamed' });
       const written = await place();
       await tx('products_tabs').insert({ productId, title: 'Care' });

@@ -35,7 +35,10 @@ describe('reading', () => {
       title: 'Summary',
       variants: [{ ...matrix.variants[0], sku: 'SUM' }],
     });
-    await platform.container.knex('inventory_levels').where({ variantId: product.variants[0]?.id }).update({ onHand: 9, reserved: 2 }); // prettier-ignore
+    await platform.container
+      .knex('inventory_levels')
+      .where({ variantId: product.variants[0]?.id })
+      .update({ onHand: 9, reserved: 2 });
     const { status, body } = await http.get<ProductSummary>(`/vendor/products/${product.id}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({

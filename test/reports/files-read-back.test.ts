@@ -77,7 +77,11 @@ it('csv-reads-back: every text is the same again, formulas are neutralised, numb
   expect(labels).toEqual(['Text, "label"', 'Amount (INR)', 'Count', 'At', 'Day', 'Yes']);
   expect(rows).toEqual(
     texts.map((text, index) => [
-      ...[inFile(text), units(amountOf(index)), String(index - 3), instant, '2026-03-31'],
+      inFile(text),
+      units(amountOf(index)),
+      String(index - 3),
+      instant,
+      '2026-03-31',
       index - 3 > 0 ? 'true' : 'false',
     ]),
   );
@@ -88,7 +92,12 @@ describe('xlsx-reads-back', () => {
     const { file } = await exportedFile(shop.http, 'odd', { format: 'xlsx' });
     const { rows, xml, parts } = readWorkbook(file);
     expect(rows[0]?.map(({ value }) => value)).toEqual([
-      ...['Text, "label"', 'Amount (INR)', 'Count', 'At (Asia/Kolkata)', 'Day', 'Yes'],
+      'Text, "label"',
+      'Amount (INR)',
+      'Count',
+      'At (Asia/Kolkata)',
+      'Day',
+      'Yes',
     ]);
     expect(rows).toHaveLength(texts.length + 1);
     expect(parts.filter((name) => /sharedStrings/.test(name))).toEqual([]);

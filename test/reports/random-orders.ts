@@ -56,9 +56,20 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
         const discountTotal = below(lineSubtotal);
         const taxTotal = below(9_000);
         return {
-          ...{ id: newId(), orderId: id, subOrderId: subOrderId, vendorId, variantId: pick(users), position },
-          ...{ title: `Lamp ${position}`, sku: `SKU-${below(4)}`, quantity: 1 + below(4) },
-          ...{ originalPrice: lineSubtotal, unitPrice: lineSubtotal, lineSubtotal, discountTotal, taxTotal },
+          id: newId(),
+          orderId: id,
+          subOrderId: subOrderId,
+          vendorId,
+          variantId: pick(users),
+          position,
+          title: `Lamp ${position}`,
+          sku: `SKU-${below(4)}`,
+          quantity: 1 + below(4),
+          originalPrice: lineSubtotal,
+          unitPrice: lineSubtotal,
+          lineSubtotal,
+          discountTotal,
+          taxTotal,
           total: lineSubtotal - discountTotal + taxTotal,
         };
       });
@@ -68,22 +79,20 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
       const [subtotal, discountTotal, taxTotal] = [of('lineSubtotal'), of('discountTotal'), of('taxTotal')];
       const total = subtotal - discountTotal + taxTotal + shippingTotal;
       rows.subOrders.push({
-        ...{
-          id: subOrderId,
-          orderId: id,
-          vendorId,
-          status: pick(['pending', 'fulfilled', 'delivered', 'cancelled']),
-        },
-        ...{
-          vendorName: 'Vendor',
-          subtotal,
-          discountTotal,
-          shippingTotal,
-          taxTotal,
-          total,
-          commissionBps: 1_000,
-        },
-        ...{ commissionTotal: below(5_000), placedAt, confirmedAt },
+        id: subOrderId,
+        orderId: id,
+        vendorId,
+        status: pick(['pending', 'fulfilled', 'delivered', 'cancelled']),
+        vendorName: 'Vendor',
+        subtotal,
+        discountTotal,
+        shippingTotal,
+        taxTotal,
+        total,
+        commissionBps: 1_000,
+        commissionTotal: below(5_000),
+        placedAt,
+        confirmedAt,
       });
       return own.map((line) => ({ line, shippingTotal: line.position === 0 ? shippingTotal : 0 }));
     });
@@ -93,42 +102,40 @@ export async function writeRandomOrders({ knex }: Container, options: RandomOrde
     const shippingTotal = lines.reduce((sum, item) => sum + item.shippingTotal, 0);
     const grandTotal = total('lineSubtotal') - total('discountTotal') + total('taxTotal') + shippingTotal;
     rows.orders.push({
-      ...{
-        id,
-        orderNumber: `HT-${randomBytes(6).toString('hex')}`,
-        userId: pick(users),
-        cartId: newId(),
-        guest,
-      },
-      ...{
-        email: pick(emails),
-        customerName: pick(['Asha Rao', 'Ravi', 'मीरा']),
-        status: pick(orderStatuses),
-      },
-      ...{
-        paymentStatus: pick(paymentStatuses),
-        paymentProviderId: 'cod',
-        paymentMethod: 'cod',
-        currency: 'INR',
-      },
-      ...{
-        subtotal: total('lineSubtotal'),
-        discountTotal: total('discountTotal'),
-        taxTotal: total('taxTotal'),
-      },
-      ...{ shippingTotal, grandTotal, refundedTotal: random() < 0.2 ? below(grandTotal) : 0 },
-      ...{
-        pricesIncludeTax: false,
-        shippingAddress: address,
-        billingAddress: address,
-        placedAt,
-        confirmedAt,
-      },
+      id,
+      orderNumber: `HT-${randomBytes(6).toString('hex')}`,
+      userId: pick(users),
+      cartId: newId(),
+      guest,
+      email: pick(emails),
+      customerName: pick(['Asha Rao', 'Ravi', 'मीरा']),
+      status: pick(orderStatuses),
+      paymentStatus: pick(paymentStatuses),
+      paymentProviderId: 'cod',
+      paymentMethod: 'cod',
+      currency: 'INR',
+      subtotal: total('lineSubtotal'),
+      discountTotal: total('discountTotal'),
+      taxTotal: total('taxTotal'),
+      shippingTotal,
+      grandTotal,
+      refundedTotal: random() < 0.2 ? below(grandTotal) : 0,
+      pricesIncludeTax: false,
+      shippingAddress: address,
+      billingAddress: address,
+      placedAt,
+      confirmedAt,
     });
     for (const code of codes.filter(() => random() < 0.2))
       rows.uses.push({
-        ...{ id: newId(), discountId: discountIds.get(code), orderId: id, customerKey: 'someone', code },
-        ...{ name: `Offer ${code}`, amount: below(10_000), state: random() < 0.8 ? 'held' : 'released' },
+        id: newId(),
+        discountId: discountIds.get(code),
+        orderId: id,
+        customerKey: 'someone',
+        code,
+        name: `Offer ${code}`,
+        amount: below(10_000),
+        state: random() < 0.8 ? 'held' : 'released',
         redeemedAt: new Date(placedAt.getTime() + below(3)),
       });
   }

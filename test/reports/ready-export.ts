@@ -12,7 +12,11 @@ export async function readyExport(
   const completedAt = fields.completedAt ?? clock.now();
   const done = status === 'ready' || status === 'expired';
   await knex('reports_exports').insert({
-    ...{ id, vendorId, status, reportKey: 'orders', format: 'csv' },
+    id,
+    vendorId,
+    status,
+    reportKey: 'orders',
+    format: 'csv',
     params: JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }),
     rowCount: done ? 1 : 0,
     rowTotal: done ? 1 : null,

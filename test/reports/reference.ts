@@ -155,7 +155,11 @@ export function expectedCustomers(raw: RawRows, asked: Asked): Expected {
   const buyers = [...new Set(counted.filter(({ placedAt }) => inRange(placedAt, asked)).map(buyerOf))];
   const found = buyers
     .map((buyer) => {
-      const ever = latest(counted.filter((order) => buyerOf(order) === buyer), ({ placedAt }) => placedAt, ({ id }) => id); // prettier-ignore
+      const ever = latest(
+        counted.filter((order) => buyerOf(order) === buyer),
+        ({ placedAt }) => placedAt,
+        ({ id }) => id,
+      );
       const orders = ever.filter(({ placedAt }) => inRange(placedAt, asked));
       return { buyer, ever, orders, last: orders[0] as Order };
     })

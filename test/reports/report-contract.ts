@@ -29,7 +29,11 @@ interface Field {
 
 /** What Postgres may give for each type of column, by the ids of its types. */
 const allowed: Record<string, readonly number[] | undefined> = {
-  ...{ money: [20], number: [20, 23, 701], datetime: [1184], date: [1082], boolean: [16] },
+  money: [20],
+  number: [20, 23, 701],
+  datetime: [1184],
+  date: [1082],
+  boolean: [16],
 };
 
 /** What runs, trends and files of reports rely on: call it in a test file with the definition and a migrated database. */
@@ -41,7 +45,10 @@ export function reportContract(report: ReportDefinition, start: () => Promise<Re
     });
 
     const inputOf = (patch: Partial<ReportInput> = {}): ReportInput => ({
-      ...{ from: tested.from, to: tested.to, filters: {}, timeZone: 'Asia/Kolkata' },
+      from: tested.from,
+      to: tested.to,
+      filters: {},
+      timeZone: 'Asia/Kolkata',
       vendorId: tested.vendorId ?? null,
       ...patch,
     });

@@ -71,7 +71,9 @@ function asks(key: string, timeZone: string): Asked[] {
     const edge = random() < 0.5 ? pick(raw.orders).placedAt.getTime() : until.getTime() - random() * 60 * DAY;
     const [from, to] = random() < 0.5 ? [edge, edge + span] : [edge - span, edge];
     return {
-      ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), timeZone },
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      timeZone,
       filters: (filters[key]?.() ?? {}) as Record<string, string>,
     };
   });
@@ -114,8 +116,10 @@ describe.each(Object.keys(references))('the report %s', (key) => {
   it('agrees with its file to the subunit', async () => {
     await setTimeZone('Asia/Kolkata');
     const asked: Asked = {
-      ...{ from: new Date(until.getTime() - 90 * DAY).toISOString(), to: until.toISOString() },
-      ...{ filters: {}, timeZone: 'Asia/Kolkata' },
+      from: new Date(until.getTime() - 90 * DAY).toISOString(),
+      to: until.toISOString(),
+      filters: {},
+      timeZone: 'Asia/Kolkata',
     };
     const { body } = await requestExport(shop.http, key, { format: 'csv', from: asked.from, to: asked.to });
     const row = await settled(shop.http, body.data.id);
@@ -139,6 +143,7 @@ for (const audience of ['platform', 'vendor'] as const)
   for (const report of registry.list(audience))
     reportContract(report, async () => ({
       knex: shop.platform.container.knex,
-      ...{ from: new Date(until.getTime() - 121 * DAY).toISOString(), to: until.toISOString() },
+      from: new Date(until.getTime() - 121 * DAY).toISOString(),
+      to: until.toISOString(),
       vendorId: audience === 'vendor' ? vendorIds[0] : undefined,
     }));

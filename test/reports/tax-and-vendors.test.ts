@@ -56,13 +56,24 @@ beforeAll(async () => {
   };
   const refundId = newId();
   await container.knex('payments_refunds').insert({
-    ...{ id: refundId, paymentId: payment.id, orderId: first.orderId, amount: refund.taxable + refund.tax },
-    ...{ reason: 'Broken', status: 'processed', processedAt: processed, subOrderId: line.subOrderId },
+    id: refundId,
+    paymentId: payment.id,
+    orderId: first.orderId,
+    amount: refund.taxable + refund.tax,
+    reason: 'Broken',
+    status: 'processed',
+    processedAt: processed,
+    subOrderId: line.subOrderId,
     actor: JSON.stringify({ type: 'system', id: 'test' }),
   });
   await container.knex('payments_refund_lines').insert({
-    ...{ refundId, subOrderId: line.subOrderId, lineId: line.id, quantity: 0 },
-    ...{ taxableValue: refund.taxable, tax: refund.tax, amount: refund.taxable + refund.tax },
+    refundId,
+    subOrderId: line.subOrderId,
+    lineId: line.id,
+    quantity: 0,
+    taxableValue: refund.taxable,
+    tax: refund.tax,
+    amount: refund.taxable + refund.tax,
   });
 }, 60_000);
 afterAll(() => shop.stop());
@@ -92,7 +103,9 @@ function expected(): Record<string, { sold: Sums; returned: Sums; registered: bo
       const gst = line.taxes.filter(({ type }) => isGst(type));
       const rate = gst.reduce((sum, tax) => sum + tax.rate, 0);
       const row = (rows[`${seller.name} ${stateOfSupply} ${rate}`] ??= {
-        ...{ sold: nothing(), returned: nothing(), registered: seller.sellerGstin !== null },
+        sold: nothing(),
+        returned: nothing(),
+        registered: seller.sellerGstin !== null,
       });
       const add = (to: Sums, value: number, taxes: typeof gst) => {
         to.value += value;
@@ -134,10 +147,14 @@ describe('the report tax', () => {
       const name = String(row['sellerName']).replace(' Private Limited', '');
       const wanted = reference[`${name} ${row['placeOfSupply']} ${row['rate']}`];
       expect(row).toMatchObject({
-        ...{ taxableValue: wanted?.sold.value, igst: wanted?.sold.igst },
-        ...{ cgst: wanted?.sold.cgst, sgst: wanted?.sold.sgst },
-        ...{ returnedValue: wanted?.returned.value, returnedIgst: wanted?.returned.igst },
-        ...{ returnedCgst: wanted?.returned.cgst, returnedSgst: wanted?.returned.sgst },
+        taxableValue: wanted?.sold.value,
+        igst: wanted?.sold.igst,
+        cgst: wanted?.sold.cgst,
+        sgst: wanted?.sold.sgst,
+        returnedValue: wanted?.returned.value,
+        returnedIgst: wanted?.returned.igst,
+        returnedCgst: wanted?.returned.cgst,
+        returnedSgst: wanted?.returned.sgst,
         netValue: (wanted?.sold.value ?? 0) - (wanted?.returned.value ?? 0),
       });
       // Withholding was off when these orders were paid: the ledger holds no tax collected at source.
@@ -150,10 +167,11 @@ describe('the report tax', () => {
       const rows = await run('tax', query);
       const figures = await kpis('tax', query);
       expect(figures).toEqual({
-        ...{ netValue: total(rows, 'netValue'), tcs: total(rows, 'tcs') },
-        ...{ igst: total(rows, 'igst') - total(rows, 'returnedIgst') },
-        ...{ cgst: total(rows, 'cgst') - total(rows, 'returnedCgst') },
-        ...{ sgst: total(rows, 'sgst') - total(rows, 'returnedSgst') },
+        netValue: total(rows, 'netValue'),
+        tcs: total(rows, 'tcs'),
+        igst: total(rows, 'igst') - total(rows, 'returnedIgst'),
+        cgst: total(rows, 'cgst') - total(rows, 'returnedCgst'),
+        sgst: total(rows, 'sgst') - total(rows, 'returnedSgst'),
       });
       const trend = await shop.http.get<{ points: { netValue: number; netTax: number }[] }>(
         `/admin/reports/tax/trend?${query}`,
@@ -195,25 +213,24 @@ describe('the report vendors', () => {
       const sales = subOrders.reduce((sum, subOrder) => sum + subOrder.total, 0);
       const commission = subOrders.reduce((sum, subOrder) => sum + subOrder.commissionTotal, 0);
       expect(row).toEqual({
-        ...{
-          vendor: row['vendor'],
-          orders: subOrders.length,
-          units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-        },
-        ...{
-          sales,
-          refunds: 0,
-          commission,
-          withheld: 0,
-          adjustments: 0,
-          net: sales - commission,
-          payouts: 0,
-        },
+        vendor: row['vendor'],
+        orders: subOrders.length,
+        units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        sales,
+        refunds: 0,
+        commission,
+        withheld: 0,
+        adjustments: 0,
+        net: sales - commission,
+        payouts: 0,
       });
     }
     expect(await kpis('vendors', now)).toEqual({
-      ...{ vendors: 3, sales: total(rows, 'sales'), commission: total(rows, 'commission') },
-      ...{ net: total(rows, 'net'), payouts: 0 },
+      vendors: 3,
+      sales: total(rows, 'sales'),
+      commission: total(rows, 'commission'),
+      net: total(rows, 'net'),
+      payouts: 0,
     });
   });
 });
@@ -225,7 +242,10 @@ describe('tax collected at source', () => {
     const before = await run('tax', all);
     await setSettings(container, { 'admin.ledger.withhold_taxes': true });
     const sold = await createConfirmedOrder(container, {
-      ...{ vendorIds: [vendorId], placedAt: confirmed, paid: true, shipping: 9_900 },
+      vendorIds: [vendorId],
+      placedAt: confirmed,
+      paid: true,
+      shipping: 9_900,
       lines: [
         { title: 'Rice', unitPrice: 100_033, quantity: 1, gst: { gstRate: 5, gstExempt: false } },
         { title: 'Soap', unitPrice: 50_011, quantity: 1 },

@@ -57,7 +57,9 @@ describe.each([0, 1])('the reports of vendor %i', (index) => {
     const sold = own.filter(({ orderId }) => counted(orderId));
     const grossSales = sum(sold.map(({ total }) => total));
     expect(await kpisOf(http, 'orders')).toEqual({
-      ...{ orders: sold.length, grossSales, aov: Math.floor(grossSales / sold.length + 0.5) },
+      orders: sold.length,
+      grossSales,
+      aov: Math.floor(grossSales / sold.length + 0.5),
     });
     const trend = await http.get<{ points: { grossSales: number }[] }>(
       `/vendor/reports/orders/trend?${query}`,

@@ -84,9 +84,14 @@ export function parcelShop(shop: () => ParcelShop) {
     const { shipmentSteps, subOrderTransitions } = operations;
     const ctx = systemContext({ name: 'test' }, new Date());
     const request = {
-      ...{ providerId: 'carrier' as const, method: 'standard', credentialSource: 'vendor' as const },
-      ...{ courierCode: 'delhivery', account: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' } },
-      ...{ trackingCode: null, trackingUrl: null, ...(pieces && { pieces }) },
+      providerId: 'carrier' as const,
+      method: 'standard',
+      credentialSource: 'vendor' as const,
+      courierCode: 'delhivery',
+      account: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
+      trackingCode: null,
+      trackingUrl: null,
+      ...(pieces && { pieces }),
     };
     return unitOfWork.run(ctx, async (tx) => {
       const locked = await subOrderTransitions.lock(tx, id);
@@ -167,7 +172,9 @@ export function parcelShop(shop: () => ParcelShop) {
     /** Lets pending refunds go back, and reads what money and documents say. */
     async books(orderId: string): Promise<Books> {
       const { container } = shop();
-      const pending = (await container.knex('payments_refunds').where({ orderId, status: 'pending' })) as { id: string }[]; // prettier-ignore
+      const pending = (await container.knex('payments_refunds').where({ orderId, status: 'pending' })) as {
+        id: string;
+      }[];
       for (const { id } of pending) await processRefund(container, id);
       const { rows } = await container.knex.raw<{ rows: Books[] }>(
         `select coalesce(p.captured_amount, 0)::integer as captured, coalesce(p.refunded_total, 0)::integer as refunded,

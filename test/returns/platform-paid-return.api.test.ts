@@ -26,9 +26,13 @@ afterAll(() => platform.stop());
 async function gift(fields: { shipping?: number } = {}): Promise<TestOrder> {
   vendor = await createVendor(platform.container);
   return createHeldOrder(platform.container, {
-    ...{ vendorIds: [vendor.vendorId], paid: true, shipping: fields.shipping ?? 0, pricesIncludeTax: true },
+    vendorIds: [vendor.vendorId],
+    paid: true,
+    shipping: fields.shipping ?? 0,
+    pricesIncludeTax: true,
     lines: [{ title: 'Gift', unitPrice: VALUE / 2, quantity: 2, hsnCode: '7419' }],
-    ...{ discount: VALUE, platformShare: 100 },
+    discount: VALUE,
+    platformShare: 100,
   });
 }
 

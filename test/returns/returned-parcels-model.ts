@@ -29,7 +29,11 @@ export async function runReturnedParcels(shop: ParcelShop, runs: number, seed: n
     else if (what === 'cancel' && view.status === 'pending') await cancelRest(id);
     else if (what === 'arrive') {
       // Also one that goes back, or is back already: its carrier contradicts itself.
-      const parcel = choose(parcels.filter(({ status, trackingStatus }) => status === 'created' && trackingStatus !== 'delivered')); // prettier-ignore
+      const parcel = choose(
+        parcels.filter(
+          ({ status, trackingStatus }) => status === 'created' && trackingStatus !== 'delivered',
+        ),
+      );
       if (parcel) await scan(id, parcel.id, 'DEL');
     } else if (what === 'return') {
       const parcel = choose(parcels.filter(underWay));
@@ -63,7 +67,9 @@ export async function runReturnedParcels(shop: ParcelShop, runs: number, seed: n
     const { captured, refunded, credited, invoiced, arrived } = await books(orderId);
     expect(invoiced).toBe(total);
     if (pieces === 0) {
-      expect({ captured, refunded }).toEqual(paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 }); // prettier-ignore
+      expect({ captured, refunded }).toEqual(
+        paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 },
+      );
       expect(credited).toBe(total);
     } else {
       expect(captured).toBe(total);

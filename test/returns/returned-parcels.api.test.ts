@@ -10,7 +10,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.stop());
 
-const { placed, send, scan, read, opened, returnsOf, receive, comeBack, books, parcelsOf, ...rest } = parcelShop(() => shop); // prettier-ignore
+const { placed, send, scan, read, opened, returnsOf, receive, comeBack, books, parcelsOf, ...rest } =
+  parcelShop(() => shop);
 const { deliverByHand, expectAgreement } = rest;
 
 /** Two parcels: two pieces of one line, and the single piece of the other. */
@@ -31,7 +32,9 @@ it.each([
   await scan(id, second, 'RTO');
   const request = await opened(id, second);
   expect(request).toMatchObject({
-    ...{ origin: 'carrier', status: 'approved', parcelId: second },
+    origin: 'carrier',
+    status: 'approved',
+    parcelId: second,
     lines: [{ lineId: single, quantity: 1 }],
   });
   // What was to arrive has arrived.
@@ -45,7 +48,10 @@ it.each([
   expect(received).toMatchObject(
     paid ? { status: 'received', refundId: request.id } : { status: 'received', refundId: null },
   );
-  expect(await read(id)).toMatchObject({ status: 'delivered', lines: [{ returnedQuantity: 0 }, { returnedQuantity: 1 }] }); // prettier-ignore
+  expect(await read(id)).toMatchObject({
+    status: 'delivered',
+    lines: [{ returnedQuantity: 0 }, { returnedQuantity: 1 }],
+  });
   const { captured, refunded, arrived, invoiced, credited } = await books(orderId);
   expect({ captured, invoiced }).toEqual({ captured: total, invoiced: total });
   expect(refunded).toBeGreaterThan(0);
@@ -95,12 +101,17 @@ it.each([
   const first = await send(id, [{ lineId: single, quantity: 1 }]);
   await scan(id, first, 'RTO');
   const request = await opened(id, first);
-  const steps = [() => receive(request), async () => data(await rest.move(id, 'cancelled', { reason: 'Sold out' }))]; // prettier-ignore
+  const steps = [
+    () => receive(request),
+    async () => data(await rest.move(id, 'cancelled', { reason: 'Sold out' })),
+  ];
   for (const step of how.received === 'before' ? steps : steps.reverse()) await step();
   // Nothing of it was or will be delivered: all goes back, with the shipping.
   expect(await read(id)).toMatchObject({ status: 'returned' });
   const { captured, refunded, credited } = await books(orderId);
-  expect({ captured, refunded }).toEqual(how.paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 }); // prettier-ignore
+  expect({ captured, refunded }).toEqual(
+    how.paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 },
+  );
   expect(credited).toBe(total);
   await expectAgreement(id, { onHand: 200, reserved: 0 });
 });
@@ -113,7 +124,9 @@ it.each([true, false])('both parcels return: all goes back, with the shipping (p
   expect(await read(id)).toMatchObject({ status: 'returned' });
   expect(await returnsOf(id)).toHaveLength(2);
   const { captured, refunded, credited } = await books(orderId);
-  expect({ captured, refunded }).toEqual(paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 }); // prettier-ignore
+  expect({ captured, refunded }).toEqual(
+    paid ? { captured: total, refunded: total } : { captured: 0, refunded: 0 },
+  );
   expect(credited).toBe(total);
   await expectAgreement(id, { onHand: 200, reserved: 0 });
 });

@@ -154,7 +154,9 @@ describe('a return', () => {
   it('of too little to be sent back by its provider is due, with its credit note, until it is paid another way', async () => {
     const { container } = platform;
     const order = await createHeldOrder(container, {
-      ...{ vendorIds: [vendor.vendorId], paid: true, shipping: 0 },
+      vendorIds: [vendor.vendorId],
+      paid: true,
+      shipping: 0,
       lines: [{ title: 'Matchbox', unitPrice: 50, quantity: 4 }],
     });
     const path = `/admin/orders/vendors/${subOrderOf(order)}`;

@@ -9,7 +9,9 @@ type At = Parameters<MakeFixture>[0];
 /** A delivered order of as many lines and pieces as a return may name. */
 async function deliveredOrder({ container: { knex }, container, fixtures }: At) {
   const { orderId, orderNumber, buyer, subOrders } = await createConfirmedOrder(container, {
-    ...{ buyer: fixtures.customer, vendorIds: [fixtures.vendor.vendorId], paid: true },
+    buyer: fixtures.customer,
+    vendorIds: [fixtures.vendor.vendorId],
+    paid: true,
     lines: [{ title: 'Brass diya lamp', unitPrice: 100, quantity: 1_000_000 }],
   });
   const orderVendorId = subOrders[0]?.subOrderId ?? '';
@@ -17,8 +19,13 @@ async function deliveredOrder({ container: { knex }, container, fixtures }: At) 
   await knex('orders_sub_orders').where({ id: orderVendorId }).update(delivered);
   const line = (await knex('orders_lines').where({ orderId }).first()) as { id: string };
   const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
-    ...{ ...line, id: newId(), position: index + 1, taxes: '[]', discounts: '[]' },
-    ...{ shippingShare: 0, shippingTaxes: '[]' },
+    ...line,
+    id: newId(),
+    position: index + 1,
+    taxes: '[]',
+    discounts: '[]',
+    shippingShare: 0,
+    shippingTaxes: '[]',
   }));
   await knex('orders_lines').insert(copies);
   const lineIds = [line.id, ...copies.map(({ id }) => id)];
@@ -66,8 +73,14 @@ const inState =
     const { orderId, orderVendorId, lineIds } = await deliveredOrder(at);
     const returnRequestId = newId();
     await at.container.knex('returns_requests').insert({
-      ...{ id: returnRequestId, orderId, subOrderId: orderVendorId, vendorId: at.fixtures.vendor.vendorId },
-      ...{ origin: 'buyer', status, reason: 'Too small', createdAt: new Date() },
+      id: returnRequestId,
+      orderId,
+      subOrderId: orderVendorId,
+      vendorId: at.fixtures.vendor.vendorId,
+      origin: 'buyer',
+      status,
+      reason: 'Too small',
+      createdAt: new Date(),
     });
     const rows = lineIds.map((lineId) => ({ returnId: returnRequestId, lineId, quantity: 1 }));
     await at.container.knex('returns_lines').insert(rows);

@@ -54,11 +54,18 @@ it('a vendor lists the approved reviews of its products alone', async () => {
 it('a reply stands below the review, is replaced and removed, and each change is audited once', async () => {
   const { id, productId } = await review('approve');
   const path = `/vendor/reviews/${id}/reply`;
-  expect(done(await seller.post<ReviewResponse>(path, { text: ' Thank you ' }))).toMatchObject({ reply: 'Thank you' }); // prettier-ignore
-  expect(done(await seller.post<ReviewResponse>(path, { text: 'Thank you' }))).toMatchObject({ reply: 'Thank you' }); // prettier-ignore
+  expect(done(await seller.post<ReviewResponse>(path, { text: ' Thank you ' }))).toMatchObject({
+    reply: 'Thank you',
+  });
+  expect(done(await seller.post<ReviewResponse>(path, { text: 'Thank you' }))).toMatchObject({
+    reply: 'Thank you',
+  });
   const [shown] = done(await platform.http.get<ReviewResponse[]>(`/store/products/${productId}/reviews`));
   expect(shown).toMatchObject({ id, reply: 'Thank you', repliedAt: expect.any(String) });
-  expect(done(await seller.post<ReviewResponse>(path, { text: '  ' }))).toMatchObject({ reply: null, repliedAt: null }); // prettier-ignore
+  expect(done(await seller.post<ReviewResponse>(path, { text: '  ' }))).toMatchObject({
+    reply: null,
+    repliedAt: null,
+  });
   const { knex } = platform.container;
   const audited = await knex('audit_entries').where({ entityId: id, action: 'reply' }).orderBy('id');
   expect(audited).toMatchObject([{ vendorId, after: { reply: 'Thank you' } }, { after: { reply: null } }]);

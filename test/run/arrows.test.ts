@@ -140,7 +140,10 @@ describe('the arrows between the layers', () => {
       ...cases.map(([filePath, code]) => [filePath, `${code};`] as const),
       ['src/workflows/x/x.workflow.ts', 'export const options = { validator: async () => {} };'],
       ['src/lib/x.ts', 'export default 1;'],
-      ['src/lib/x.ts', '// line\n'.repeat(401)],
+      ['src/lib/x.ts', 'export const a = { ...{ b: 1 } };'],
+      ['src/lib/x.ts', 'export const a = [...[1, 2]];'],
+      ['src/lib/x.ts', '// prettier-ignore\nexport const a = 1;'],
+      ['src/lib/x.ts', 'export const a = (b?: object) => ({ ...(b && { c: 1 }), ...b });'],
     ]);
   }, 120_000);
 
@@ -164,10 +167,13 @@ describe('the arrows between the layers', () => {
     expect(Object.fromEntries(notified)).toEqual(Object.fromEntries(held));
   });
 
-  test('an asynchronous validator, a default export and a file of more than 400 lines are refused', () => {
-    const [validator, defaultExport, long] = results.slice(cases.length);
+  test('an asynchronous validator, a default export and layout by hand are refused', () => {
+    const [validator, defaultExport, object, array, ignored, conditional] = results.slice(cases.length);
     expect(validator).toEqual([expect.stringContaining('validator of an update is synchronous')]);
     expect(defaultExport).toEqual([expect.stringContaining('no-default-export')]);
-    expect(long).toEqual([expect.stringContaining('max-lines')]);
+    expect(object).toEqual([expect.stringContaining('layout-by-formatter')]);
+    expect(array).toEqual([expect.stringContaining('layout-by-formatter')]);
+    expect(ignored).toEqual([expect.stringContaining('layout-by-formatter')]);
+    expect(conditional).toEqual([]);
   });
 });

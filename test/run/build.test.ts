@@ -32,8 +32,13 @@ test('the packages that workflows import are left to the bundler of the SDK', as
 
 test('a joined source map leads from both texts to their sources', () => {
   const map = (source: string, mappings: string): SourceMapPayload => ({
-    ...{ version: 3, file: 'out.js', sourceRoot: '', names: [`name of ${source}`] },
-    ...{ sources: [source], sourcesContent: [`content of ${source}`], mappings },
+    version: 3,
+    file: 'out.js',
+    sourceRoot: '',
+    names: [`name of ${source}`],
+    sources: [source],
+    sourcesContent: [`content of ${source}`],
+    mappings,
   });
   // Each maps its first line to line 1, column 1, and its second, with a name, to line 21, column 17 of its source.
   const joined = joinSourceMaps(map('a.ts', 'AAAA;AAoBgBA'), map('b.ts', 'AAAA;AAoBgBA'), 4);

@@ -22,12 +22,20 @@ it('the doctor names what does not agree, with ids and commands, and mends docum
   const invoice = { orderId: order.orderId, requestedRev: 1 };
   await knex('invoices').insert([
     {
-      ...{ ...invoice, subOrderId: lost?.subOrderId, vendorId: lost?.vendorId, doneRev: 1 },
-      ...{ status: 'ready', storageKey: 'invoices/lost.pdf' },
+      ...invoice,
+      subOrderId: lost?.subOrderId,
+      vendorId: lost?.vendorId,
+      doneRev: 1,
+      status: 'ready',
+      storageKey: 'invoices/lost.pdf',
     },
     {
-      ...{ ...invoice, subOrderId: failed?.subOrderId, vendorId: failed?.vendorId, doneRev: 0 },
-      ...{ status: 'failed', error: platformErrors.storageUnavailable.definition.message },
+      ...invoice,
+      subOrderId: failed?.subOrderId,
+      vendorId: failed?.vendorId,
+      doneRev: 0,
+      status: 'failed',
+      error: platformErrors.storageUnavailable.definition.message,
     },
   ]);
   const exportId = await readyExport(container);

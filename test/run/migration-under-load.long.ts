@@ -19,8 +19,14 @@ beforeAll(async () => {
   const { config } = platform.container;
   api = await startApiProcess(config);
   const queries = { lockMs: LOCK_MS, statementMs: 0 };
-  knex = createKnex({ url: config.DATABASE_URL, poolMax: 3, applicationName: 'migrate', guard: false, queries });
-}, 90_000); // prettier-ignore
+  knex = createKnex({
+    url: config.DATABASE_URL,
+    poolMax: 3,
+    applicationName: 'migrate',
+    guard: false,
+    queries,
+  });
+}, 90_000);
 afterAll(async () => {
   await knex.destroy();
   await api.kill();
@@ -39,7 +45,9 @@ const steps = [
 
 it('a migration of the hottest tables goes through while requests read and write them', async () => {
   const { container } = platform;
-  const http = createHttpClient(api.url).as((await createSession(container, { roles: ['superAdmin'] })).token);
+  const http = createHttpClient(api.url).as(
+    (await createSession(container, { roles: ['superAdmin'] })).token,
+  );
   const { orderId } = await createConfirmedOrder(container, { vendors: [{}] });
   const responses = new Map<string, number>();
   const slowest = { ms: 0 };
@@ -73,8 +81,10 @@ it('a migration of the hottest tables goes through while requests read and write
   isDone = true;
   await clients;
 
-  process.stdout.write(`migration: ${JSON.stringify([...responses])}, slowest ${Math.round(slowest.ms)} ms\n`);
+  process.stdout.write(
+    `migration: ${JSON.stringify([...responses])}, slowest ${Math.round(slowest.ms)} ms\n`,
+  );
   expect(responses.get('200')).toBeGreaterThan(10);
   for (const key of responses.keys()) expect(key).toMatch(/^(2\d\d|4\d\d|503 \d+)$/);
   expect(slowest.ms).toBeLessThan(12_000);
-}, 180_000); // prettier-ignore
+}, 180_000);

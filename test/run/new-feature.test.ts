@@ -30,7 +30,9 @@ beforeAll(async () => {
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(copy.root, folder), { recursive: true });
   // A plugin compiles without being registered; the tests of a registered one are run in test/plugins.
-  const plugin = Object.entries(pluginFiles(join(root, 'scripts/new-feature/templates'), 'gift-wraps', '0.1.0', new Date())); // prettier-ignore
+  const plugin = Object.entries(
+    pluginFiles(join(root, 'scripts/new-feature/templates'), 'gift-wraps', '0.1.0', new Date()),
+  );
   for (const [file, text] of plugin) {
     const path = join(copy.root, 'plugins/gift-wraps', file);
     mkdirSync(dirname(path), { recursive: true });

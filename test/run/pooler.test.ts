@@ -7,18 +7,25 @@ import { queryClasses } from '#db/kernel/query-classes.js';
 import { parseConfig } from '#lib/config.js';
 import { eventually } from '../_support/eventually.js';
 import { poolerProgram } from '../_support/pooler.js';
-import { data, placeOrder, readyCart, sandboxOrderOf, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  data,
+  placeOrder,
+  readyCart,
+  sandboxOrderOf,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Their connections go past a pooler. */
 const DIRECT = [
-  ...[
-    'src/db/kernel/live-channel.ts',
-    'src/db/kernel/streaming-connection.ts',
-    'src/db/kernel/held-lease.ts',
-  ],
-  ...['src/db/kernel/migrate.ts', 'src/db/kernel/pooler.ts'],
+  'src/db/kernel/live-channel.ts',
+  'src/db/kernel/streaming-connection.ts',
+  'src/db/kernel/held-lease.ts',
+  'src/db/kernel/migrate.ts',
+  'src/db/kernel/pooler.ts',
 ];
 /** What stays on a connection when its transaction has ended. */
 const KEPT = [
@@ -71,7 +78,8 @@ withPooler('behind PgBouncer in transaction mode', () => {
 
   it('has the time-outs of requests in statements and transactions', async () => {
     const { knex } = shop.container;
-    const shown = async (name: string) => (await knex.raw<{ rows: Record<string, string>[] }>(`show ${name}`)).rows[0]; // prettier-ignore
+    const shown = async (name: string) =>
+      (await knex.raw<{ rows: Record<string, string>[] }>(`show ${name}`)).rows[0];
     expect(await shown('statement_timeout')).toEqual({ statementTimeout: '30s' });
     expect(await shown('lock_timeout')).toEqual({ lockTimeout: '3s' });
   });

@@ -51,7 +51,12 @@ describe('several of each', () => {
     expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(carts.length);
     const { knex } = shop.container;
     await eventually(async () => {
-      const confirmed = await knex('orders').whereIn('id', orders.map(({ id }) => id)).where({ status: 'confirmed' }); // prettier-ignore
+      const confirmed = await knex('orders')
+        .whereIn(
+          'id',
+          orders.map(({ id }) => id),
+        )
+        .where({ status: 'confirmed' });
       expect(confirmed).toHaveLength(carts.length);
     });
   }, 60_000);

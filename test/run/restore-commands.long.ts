@@ -124,6 +124,8 @@ async function own(folder: string): Promise<void> {
   const user = postgresUser();
   if (user.uid === undefined) return;
   await new Promise<void>((resolve, reject) => {
-    execFile('chown', ['-R', `${user.uid}:${user.gid}`, folder], (error) => (error ? reject(error) : resolve()));
+    execFile('chown', ['-R', `${user.uid}:${user.gid}`, folder], (error) =>
+      error ? reject(error) : resolve(),
+    );
   });
-} // prettier-ignore
+}

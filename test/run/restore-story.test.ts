@@ -37,8 +37,11 @@ const open: Container[] = [];
 /** The platform's container on a database and a namespace; nothing of it runs. */
 async function containerOf(databaseUrl: string, namespace: string, name: string): Promise<Container> {
   const config = await testConfig(databaseUrl, storageDir, {
-    ...{ TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: namespace, CARRIER_API_URL: carrier.url },
-    ...{ PAYMENT_SANDBOX_URL: payments.url, PAYMENT_SANDBOX_SECRET: SECRET },
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: namespace,
+    CARRIER_API_URL: carrier.url,
+    PAYMENT_SANDBOX_URL: payments.url,
+    PAYMENT_SANDBOX_SECRET: SECRET,
   });
   const container = await createContainer(config, { name });
   await container.settings.refresh();
@@ -83,7 +86,12 @@ const providerOf = (container: Container) => {
 /** Opens a payment at the provider and has the buyer pay it. */
 async function pay(container: Container, paymentId: string, orderNumber: string) {
   const created = await providerOf(container).createPayment({
-    ...{ settings: {}, paymentId, orderNumber, amount: 49_900, currency: 'INR', method: 'sandbox' },
+    settings: {},
+    paymentId,
+    orderNumber,
+    amount: 49_900,
+    currency: 'INR',
+    method: 'sandbox',
     customer: { email: 'asha@example.com', name: 'Asha Rao' },
     callbackBaseUrl: 'http://127.0.0.1:2',
   });
@@ -109,12 +117,19 @@ describe('a database that is restored to an earlier moment', () => {
     // What the lost hours left outside of the database: files, a payment with a refund, a parcel.
     const later = await containerOf(database.url, 'own', 'later');
     const vendorId = known.subOrders[1]?.vendorId ?? '';
-    for (const key of [`invoices/${vendorId}/INV-2627-000041.pdf`, `credit-notes/${vendorId}/CN-2627-000007.pdf`])
-      await later.storage.put(key, Buffer.from('x'), { contentType: 'application/pdf' }); // prettier-ignore
+    for (const key of [
+      `invoices/${vendorId}/INV-2627-000041.pdf`,
+      `credit-notes/${vendorId}/CN-2627-000007.pdf`,
+    ])
+      await later.storage.put(key, Buffer.from('x'), { contentType: 'application/pdf' });
     lostPayment = await pay(later, newId(), 'GONE-0001');
     const refunded = await providerOf(later).refund({
-      ...{ settings: {}, providerPaymentId: lostPayment.id, refundId: newId(), amount: 10_000 },
-      ...{ currency: 'INR', reason: 'damaged' },
+      settings: {},
+      providerPaymentId: lostPayment.id,
+      refundId: newId(),
+      amount: 10_000,
+      currency: 'INR',
+      reason: 'damaged',
     });
     refundId = refunded.providerRefundId;
   });
@@ -188,14 +203,25 @@ function accountSettings({ keyring }: Container): Record<string, unknown> {
 async function bookParcel(container: Container, subOrderId: string): Promise<void> {
   const { account, client } = await carrierFor(container, { credentialSource: 'platform', vendorId: '' });
   const order: CarrierOrderSource = {
-    ...{ reference: subOrderId, orderNumber: 'ABCD-2345', config: account, email: 'asha@example.com' },
+    reference: subOrderId,
+    orderNumber: 'ABCD-2345',
+    config: account,
+    email: 'asha@example.com',
     account: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
     shippingAddress: addressOf(),
-    ...{ total: 49_900, cash: false, invoice: { number: 'INV-1', date: '2026-11-24' }, pickupAt: new Date() },
+    total: 49_900,
+    cash: false,
+    invoice: { number: 'INV-1', date: '2026-11-24' },
+    pickupAt: new Date(),
     lines: [
       {
-        ...{ variantId: newId(), sku: 'S-1', title: 'Diya', variantTitle: null },
-        ...{ quantity: 1, unitPrice: 49_900, weight: 350 },
+        variantId: newId(),
+        sku: 'S-1',
+        title: 'Diya',
+        variantTitle: null,
+        quantity: 1,
+        unitPrice: 49_900,
+        weight: 350,
       },
     ],
   };

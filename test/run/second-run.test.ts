@@ -71,7 +71,10 @@ describe('a test file that failed', () => {
     const first = json('first.json', { ...counts, numRuntimeErrorTestSuites: 0, testResults: [good, bad] });
     mergeResult(first, json('again.json', { testResults: [resultOf('bad', 'passed')] }));
     expect(JSON.parse(readFileSync(first, 'utf8'))).toMatchObject({
-      ...{ success: true, numPassedTests: 2, numFailedTests: 0, numFailedTestSuites: 0 },
+      success: true,
+      numPassedTests: 2,
+      numFailedTests: 0,
+      numFailedTestSuites: 0,
     });
   });
 });
@@ -79,8 +82,12 @@ describe('a test file that failed', () => {
 describe('the slugs that files belong to', () => {
   it('are those of their folders and of migrations', () => {
     const files = [
-      ...['src/api/carts/carts.routes.ts', 'src/db/kernel/knex.ts', 'test/orders/orders.api.test.ts'],
-      ...['migrations/20260101000000_payments_add_reason.ts', 'README.md', 'test/_support/orders.ts'],
+      'src/api/carts/carts.routes.ts',
+      'src/db/kernel/knex.ts',
+      'test/orders/orders.api.test.ts',
+      'migrations/20260101000000_payments_add_reason.ts',
+      'README.md',
+      'test/_support/orders.ts',
     ];
     expect(slugsOf(files)).toEqual(['carts', 'orders', 'payments']);
   });

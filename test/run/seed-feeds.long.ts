@@ -25,7 +25,10 @@ afterAll(async () => {
 
 it('connects both feeds and leaves items in every state', async () => {
   await connectFeeds(platform.container, { apiUrl: platform.url, say: () => undefined });
-  const rows = (await platform.container.knex('feeds_items').distinct('feed', 'status')) as { feed: string; status: string }[]; // prettier-ignore
+  const rows = (await platform.container.knex('feeds_items').distinct('feed', 'status')) as {
+    feed: string;
+    status: string;
+  }[];
   const states = (feed: string) =>
     rows
       .filter((row) => row.feed === feed)

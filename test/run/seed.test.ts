@@ -147,7 +147,9 @@ describe('what is loaded', () => {
     expect((await get<unknown[]>('content-pages/tree')).length).toBeGreaterThanOrEqual(7);
     expect(await get('content-pages/slug/the-story-of-a-saree')).toMatchObject({ template: 'html' });
     expect((await get<{ links: unknown[] }>('dynamic-link-groups/slug/footer')).links).toHaveLength(3);
-    expect((await get<{ listings: unknown[] }>('dynamic-product-listing-groups/slug/home-page')).listings).toHaveLength(3); // prettier-ignore
+    expect(
+      (await get<{ listings: unknown[] }>('dynamic-product-listing-groups/slug/home-page')).listings,
+    ).toHaveLength(3);
     const mined = (await container.knex('bought_together_state').first('orders')) as { orders: number };
     expect(mined.orders).toBeGreaterThan(200);
   });
@@ -160,11 +162,18 @@ describe('what is loaded', () => {
     expect(await count(knex, 'product_attributes_groups')).toBe(4);
     expect(await count(knex, 'products', { attributeGroupId: null })).toBeLessThan(20);
     for (const status of reviewStatuses) expect(await count(knex, 'reviews', { status })).toBeGreaterThan(0);
-    const rated = (await knex('products').where('ratingCount', '>', 1).where({ status: 'active' }).first('id', 'slug')) as { id: string; slug: string }; // prettier-ignore
-    const { body } = await http.get<{ attributes: unknown[]; rating: { count: number } }>(`/store/products/slug/${rated.slug}`); // prettier-ignore
+    const rated = (await knex('products')
+      .where('ratingCount', '>', 1)
+      .where({ status: 'active' })
+      .first('id', 'slug')) as { id: string; slug: string };
+    const { body } = await http.get<{ attributes: unknown[]; rating: { count: number } }>(
+      `/store/products/slug/${rated.slug}`,
+    );
     expect(body.data.attributes.length).toBeGreaterThan(1);
     expect(body.data.rating.count).toBeGreaterThan(1);
-    const pair = (await knex('bought_together_pairs').orderBy('orders', 'desc').first('productId')) as { productId: string }; // prettier-ignore
+    const pair = (await knex('bought_together_pairs').orderBy('orders', 'desc').first('productId')) as {
+      productId: string;
+    };
     const together = await http.get<{ products: unknown[] }>(`/store/products/${pair.productId}/fbt`);
     expect(together.body.data.products.length).toBeGreaterThan(0);
   });
@@ -213,7 +222,11 @@ describe('what is loaded', () => {
 
   test('nobody is told of the past: events of new products and of the flows that are to run, no mails', async () => {
     const { knex } = platform.container;
-    const rows = (await knex('outbox_events').select('type').count({ count: '*' }).groupBy('type').orderBy('type')) as object[]; // prettier-ignore
+    const rows = (await knex('outbox_events')
+      .select('type')
+      .count({ count: '*' })
+      .groupBy('type')
+      .orderBy('type')) as object[];
     expect(rows).toEqual([
       { type: 'campaign.broadcast_requested', count: 1 },
       { type: 'catalog.product.created', count: 500 },
@@ -259,9 +272,11 @@ describe('signing in with what is printed', () => {
   test('the customer has a cart, ready to be ordered', async () => {
     const customer = platform.http.as(await signIn('customer'));
     const cart = (await platform.container.knex('carts').first('id')) as { id: string };
-    const response = await customer.get<{ totals: { grandTotal: number }; shippingAddress: object; warnings: object[] }>(
-      `/store/carts/${cart.id}`,
-    ); // prettier-ignore
+    const response = await customer.get<{
+      totals: { grandTotal: number };
+      shippingAddress: object;
+      warnings: object[];
+    }>(`/store/carts/${cart.id}`);
     expect(response.status).toBe(200);
     expect(response.body.data.totals.grandTotal).toBeGreaterThan(0);
     expect(response.body.data.shippingAddress).toMatchObject({ city: 'Mumbai' });

@@ -12,7 +12,9 @@ import { startInOrder } from '../../scripts/topology/start-in-order.mjs';
 const root = join(import.meta.dirname, '..', '..');
 const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const values = {
-  ...{ POSTGRES_PASSWORD: 'p5432', ENGINE_DB_PASSWORD: 'e', PUBLIC_API_BASE_URL: 'https://localhost:8443' },
+  POSTGRES_PASSWORD: 'p5432',
+  ENGINE_DB_PASSWORD: 'e',
+  PUBLIC_API_BASE_URL: 'https://localhost:8443',
   TYPESENSE_URL: 'http://typesense:8108',
 };
 const services = (parse(interpolate(compose, values).text, { merge: true }) as ComposeFile).services ?? {};
@@ -20,7 +22,10 @@ const engine = findProgram('temporal', process.env);
 
 describe('the compose file as processes of one machine', () => {
   const places = placesOf(services, {
-    ...{ postgres: { 5432: 1 }, temporal: { 7233: 2 }, s3: { 7070: 3 }, mailpit: { 587: 4 } },
+    postgres: { 5432: 1 },
+    temporal: { 7233: 2 },
+    s3: { 7070: 3 },
+    mailpit: { 587: 4 },
     typesense: { 8108: 5 },
   });
 

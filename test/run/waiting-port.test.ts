@@ -101,7 +101,11 @@ describe('what a change asks for', () => {
     const both = joinChanges(changeOf('src', 'api/a.ts'), changeOf('migrations', 'b.ts') ?? { restart: [] });
     expect(both).toEqual({
       restart: ['api', 'worker'],
-      ...{ bundle: false, migrate: true, console: false, storefront: false, environment: false },
+      bundle: false,
+      migrate: true,
+      console: false,
+      storefront: false,
+      environment: false,
     });
   });
 });

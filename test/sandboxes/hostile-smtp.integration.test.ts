@@ -23,7 +23,13 @@ async function send(to: string, over = connect(), from = 'shop@example.com'): Pr
   }
 }
 const connect = (options: object = {}) =>
-  createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ...{ socketTimeout: 400, greetingTimeout: 400 }, ...options }); // prettier-ignore
+  createTransport({
+    host: '127.0.0.1',
+    port: sandbox.smtpPort,
+    socketTimeout: 400,
+    greetingTimeout: 400,
+    ...options,
+  });
 const arrived = () => sandbox.messages().flatMap(({ recipients }) => recipients);
 
 it('refuses senders, recipients and messages with the reply that it was given', async () => {
@@ -32,7 +38,12 @@ it('refuses senders, recipients and messages with the reply that it was given', 
   sandbox.control({ messageReply: null, senderReply: '553 5.7.1 Not your sender' });
   expect(await send('a@example.com')).toBe('553 5.7.1 Not your sender');
   sandbox.resetControls();
-  sandbox.control({ recipientReplies: { 'gone@example.com': '550 5.1.1 No such user', 'full.example': '452 4.2.2 Mailbox full' } }); // prettier-ignore
+  sandbox.control({
+    recipientReplies: {
+      'gone@example.com': '550 5.1.1 No such user',
+      'full.example': '452 4.2.2 Mailbox full',
+    },
+  });
   expect(await send('gone@example.com')).toContain('550 5.1.1 No such user');
   expect(await send('any@full.example')).toContain('452 4.2.2 Mailbox full');
   expect(await send('a@example.com')).toBe('taken');

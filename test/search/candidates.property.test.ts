@@ -188,7 +188,11 @@ describe('after writes of another process', () => {
   };
   const lamps = queryOf({ q: 'lamp', sortBy: 'relevance', limit: 100 });
   let at = 1_700_000_100_000;
-  const write = fc.record({ n: fc.integer({ min: 1, max: DOCUMENTS + 20 }), as: fc.integer({ min: 1, max: DOCUMENTS }), gone: fc.boolean() }); // prettier-ignore
+  const write = fc.record({
+    n: fc.integer({ min: 1, max: DOCUMENTS + 20 }),
+    as: fc.integer({ min: 1, max: DOCUMENTS }),
+    gone: fc.boolean(),
+  });
 
   it('reads only what was written, and finds what the database finds', async () => {
     const engine = searching();
@@ -199,7 +203,6 @@ describe('after writes of another process', () => {
         fc.array(write, { minLength: 1, maxLength: 8 }),
         fc.array(queries, { maxLength: 2 }),
         async (writes, more) => {
-          // prettier-ignore
           at += 1;
           const byId = new Map(writes.map((entry) => [entry.n, entry]));
           await other().write(
@@ -218,7 +221,10 @@ describe('after writes of another process', () => {
     );
     // The text that was known from the beginning was never read as a whole again.
     statements.length = 0;
-    await other().write([COLLECTION], [{ kind: 'upsert', document: { ...documentNumber(3), indexedAtTs: at + 1 } }]); // prettier-ignore
+    await other().write(
+      [COLLECTION],
+      [{ kind: 'upsert', document: { ...documentNumber(3), indexedAtTs: at + 1 } }],
+    );
     await engine.search(lamps);
     expect(reads()).toEqual({ all: 0, changed: 1 });
   });
@@ -236,7 +242,10 @@ describe('after writes of another process', () => {
 
   it.each([
     ['the log was lost', 'delete from search_changes'],
-    ['a release that logs nothing has written', `update search_docs_${COLLECTION} set price_min = 4, price_max = 4, packed_at = null`], // prettier-ignore
+    [
+      'a release that logs nothing has written',
+      `update search_docs_${COLLECTION} set price_min = 4, price_max = 4, packed_at = null`,
+    ],
   ])('reads all matches where %s', async (_what, sql) => {
     const engine = searching();
     await engine.search(lamps);

@@ -90,7 +90,13 @@ it('keeps the mark of a product that left as late as it was seen to be gone', as
 it('writes a document whose row another release has written meanwhile', async () => {
   await upsert(brass(AT));
   // That release knows nothing of the hash.
-  await knex(TABLE).where({ id: idOf(1) }).update({ body: JSON.stringify(brass(AT + 5, 'Other')), readAt: new Date(AT + 5), packedAt: new Date(AT + 5) }); // prettier-ignore
+  await knex(TABLE)
+    .where({ id: idOf(1) })
+    .update({
+      body: JSON.stringify(brass(AT + 5, 'Other')),
+      readAt: new Date(AT + 5),
+      packedAt: new Date(AT + 5),
+    });
   await upsert(brass(AT + 10));
   expect([await stored(), await titles()]).toEqual([{ readAt: AT + 10, written: AT + 10 }, ['Brass lamp']]);
 });
@@ -135,7 +141,6 @@ it.each([
 ])(
   'raises the version of the collection by %s of any writer, once in a transaction',
   async (_what, sql, values) => {
-    // prettier-ignore
     await upsert(brass(AT));
     const before = await version();
     await knex.transaction(async (tx) => {

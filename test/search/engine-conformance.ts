@@ -13,14 +13,72 @@ const clay = { ingredientIds: [idOf(501)], ingredientSlugs: ['clay'], ingredient
 
 /** Every document says by its number what it is about. */
 const documents: SearchDocument[] = [
-  documentOf(1, { title: 'Brass Diya Lamp', ...brandOf(1, 'Aanya'), ...lamps, ...festive, ...attributesOf({ colour: ['gold'], size: ['s', 'm'] }), priceMin: 500, priceMax: 900, ratingAverage: 4.5, ratingCount: 10, totalInventory: 5, skus: ['A-1', 'A-2'] }),
-  documentOf(2, { title: 'Clay Diya', ...brandOf(2, 'Bodhi'), ...lamps, ...clay, ...attributesOf({ colour: ['red'], size: ['m'] }), priceMin: 100, priceMax: 100, ratingAverage: 3.5, ratingCount: 4, totalInventory: 50, vendorId: idOf(9_001), vendorSlug: 'other' }),
-  documentOf(3, { title: 'Silk Saree', ...brandOf(1, 'Aanya'), ...festive, ...attributesOf({ colour: ['red', 'gold'] }), priceMin: 5_000, priceMax: 5_000, inStock: false, totalInventory: 0, ratingAverage: 5, ratingCount: 1 }),
-  documentOf(4, { title: 'Café Crème Mug', description: '<p class="x">A <b>ceramic</b> mug for chai &amp; coffee</p>', priceMin: -1, priceMax: -1, inStock: true, totalInventory: 1 }),
-  documentOf(5, { title: 'पीतल का झरोखा', subtitle: 'Handmade lamps', priceMin: 300, priceMax: 300, hasActiveSpecial: true, ratingAverage: 3.5, ratingCount: 9 }),
+  documentOf(1, {
+    title: 'Brass Diya Lamp',
+    ...brandOf(1, 'Aanya'),
+    ...lamps,
+    ...festive,
+    ...attributesOf({ colour: ['gold'], size: ['s', 'm'] }),
+    priceMin: 500,
+    priceMax: 900,
+    ratingAverage: 4.5,
+    ratingCount: 10,
+    totalInventory: 5,
+    skus: ['A-1', 'A-2'],
+  }),
+  documentOf(2, {
+    title: 'Clay Diya',
+    ...brandOf(2, 'Bodhi'),
+    ...lamps,
+    ...clay,
+    ...attributesOf({ colour: ['red'], size: ['m'] }),
+    priceMin: 100,
+    priceMax: 100,
+    ratingAverage: 3.5,
+    ratingCount: 4,
+    totalInventory: 50,
+    vendorId: idOf(9_001),
+    vendorSlug: 'other',
+  }),
+  documentOf(3, {
+    title: 'Silk Saree',
+    ...brandOf(1, 'Aanya'),
+    ...festive,
+    ...attributesOf({ colour: ['red', 'gold'] }),
+    priceMin: 5_000,
+    priceMax: 5_000,
+    inStock: false,
+    totalInventory: 0,
+    ratingAverage: 5,
+    ratingCount: 1,
+  }),
+  documentOf(4, {
+    title: 'Café Crème Mug',
+    description: '<p class="x">A <b>ceramic</b> mug for chai &amp; coffee</p>',
+    priceMin: -1,
+    priceMax: -1,
+    inStock: true,
+    totalInventory: 1,
+  }),
+  documentOf(5, {
+    title: 'पीतल का झरोखा',
+    subtitle: 'Handmade lamps',
+    priceMin: 300,
+    priceMax: 300,
+    hasActiveSpecial: true,
+    ratingAverage: 3.5,
+    ratingCount: 9,
+  }),
   documentOf(6, { title: 'Not yet published', publishedAtTs: 0 }),
-  documentOf(7, { title: 'Chocolate cookies', ...brandOf(3, 'Zed'), priceMin: 200, priceMax: 250, hasActiveSpecial: true, ratingAverage: 0 }),
-]; // prettier-ignore
+  documentOf(7, {
+    title: 'Chocolate cookies',
+    ...brandOf(3, 'Zed'),
+    priceMin: 200,
+    priceMax: 250,
+    hasActiveSpecial: true,
+    ratingAverage: 0,
+  }),
+];
 const SEARCHABLE = [1, 2, 3, 4, 5, 7];
 
 /** What every engine has to do, over a collection of its own behind the alias. */
@@ -226,9 +284,21 @@ export function describeEngine(
           { id: idOf(8_003), slug: 'zed', name: 'Zed', productCount: 1 },
         ],
         attributes: expect.arrayContaining([
-          { code: 'colour', values: [{ value: 'gold', productCount: 2 }, { value: 'red', productCount: 2 }] },
-          { code: 'size', values: [{ value: 'm', productCount: 2 }, { value: 's', productCount: 1 }] },
-        ]), // prettier-ignore
+          {
+            code: 'colour',
+            values: [
+              { value: 'gold', productCount: 2 },
+              { value: 'red', productCount: 2 },
+            ],
+          },
+          {
+            code: 'size',
+            values: [
+              { value: 'm', productCount: 2 },
+              { value: 's', productCount: 1 },
+            ],
+          },
+        ]),
         ratings: [1, 2, 4, 4, 4],
         categories: [{ id: idOf(701), slug: 'lamps', name: 'Lamps', productCount: 2 }],
         ingredients: [{ id: idOf(501), slug: 'clay', name: 'Clay', productCount: 1 }],
@@ -267,7 +337,10 @@ export function describeEngine(
         { id: idOf(8_001), slug: 'aanya', name: 'Aanya', productCount: 2 },
       ]);
       const colours = wide.facets?.attributes.find(({ code }) => code === 'colour')?.values;
-      expect(colours).toEqual([{ value: 'gold', productCount: 2 }, { value: 'red', productCount: 1 }]); // prettier-ignore
+      expect(colours).toEqual([
+        { value: 'gold', productCount: 2 },
+        { value: 'red', productCount: 1 },
+      ]);
       const red = await engine.search(
         queryOf(
           { facets: { ...facets, disjunctive: true } },
@@ -309,11 +382,13 @@ export function describeEngine(
         return [numbers(result.hits).sort(), result.total, result.relaxed];
       };
       expect(await relaxed('the best brass diya for home')).toEqual([
-        ...[[1], 1],
+        [1],
+        1,
         { dropped: ['the', 'best', 'for', 'home'], matched: ['brass', 'diya'] },
       ]);
       expect(await relaxed('brass diya xylophone')).toEqual([
-        ...[[1], 1],
+        [1],
+        1,
         { dropped: ['xylophone'], matched: ['brass', 'diya'] },
       ]);
       expect(await relaxed('xylophone trumpet')).toEqual([[], 0, undefined]);
@@ -332,13 +407,16 @@ export function describeEngine(
       const own = documentOf(8, { title: 'Zaffre vase', visibility: 'private', ...brandOf(1, 'Aanya') });
       await engine.write([COLLECTION], [{ kind: 'upsert', document: own }]);
       const alsoIds = [own.id];
-      const asOthers = [undefined, { alsoIds: [idOf(3)] }, { alsoIds }].map((filters) => find({ q: 'zaffre' }, filters)); // prettier-ignore
+      const asOthers = [undefined, { alsoIds: [idOf(3)] }, { alsoIds }].map((filters) =>
+        find({ q: 'zaffre' }, filters),
+      );
       expect(await Promise.all(asOthers)).toEqual([[], [], [8]]);
       expect(await found({ brandSlugs: ['aanya'] })).toEqual([1, 3]);
       expect(await found({ brandSlugs: ['aanya'], alsoIds })).toEqual([1, 3, 8]);
       const { total, facets } = await engine.search(queryOf({ facets: { attributes: [] } }, { alsoIds }));
       expect([total, facets?.brands[0]?.productCount]).toEqual([SEARCHABLE.length + 1, 3]);
-      const suggested = async (also?: string[]) => numbers((await engine.suggest({ q: 'zaff', limit: 5, alsoIds: also })).hits); // prettier-ignore
+      const suggested = async (also?: string[]) =>
+        numbers((await engine.suggest({ q: 'zaff', limit: 5, alsoIds: also })).hits);
       expect([await suggested(), await suggested(alsoIds)]).toEqual([[], [8]]);
       await engine.write([COLLECTION], [{ kind: 'delete', productId: own.id, at: Date.now() }]);
     });

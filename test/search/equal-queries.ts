@@ -3,7 +3,29 @@ import { type SearchFilters, type SearchQuery, searchSorts } from '#domain/searc
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
 
 /** Values that a search server may take for each other, or for something else than text. */
-const values = ['red', 'Red', 'RED ', 'm/l', 'm l', 'M-L', '*', 're*', '\\', '`x', 'a`b', `${'x'.repeat(254)}y`, 'x'.repeat(255), 'é', 'e', '[a]', 'a,b', 'a && b', 'रेशम', '😀', '😁']; // prettier-ignore
+const values = [
+  'red',
+  'Red',
+  'RED ',
+  'm/l',
+  'm l',
+  'M-L',
+  '*',
+  're*',
+  '\\',
+  '`x',
+  'a`b',
+  `${'x'.repeat(254)}y`,
+  'x'.repeat(255),
+  'é',
+  'e',
+  '[a]',
+  'a,b',
+  'a && b',
+  'रेशम',
+  '😀',
+  '😁',
+];
 const skus = ['AB-1', 'ab-1', 'AB 1', 'AB1', '`', '*', 'AB-*', '\\'];
 const slugs = ['lamps', 'brass-lamps', 'brass', 'sarees'];
 const words = ['Brass', 'Clay', 'Silk', 'Cotton', 'Steel', 'Jute', 'Teak'];
@@ -30,12 +52,22 @@ export function manyDocuments(count = 240): SearchDocument[] {
     return documentOf(n + 1, {
       title: `${pick(next, words)} ${pick(next, things)}`,
       ...(brand > 0 && brandOf(brand, ['Aanya', 'Bodhi', 'Zed'][brand - 1] ?? '')),
-      ...{ categoryIds: [idOf(700 + category)], categorySlugs: [slugs[category] ?? ''], categoryNames: [slugs[category] ?? ''] }, // prettier-ignore
+      categoryIds: [idOf(700 + category)],
+      categorySlugs: [slugs[category] ?? ''],
+      categoryNames: [slugs[category] ?? ''],
       ...(next(2) === 0 && { tagIds: [idOf(601)], tagSlugs: ['festive'], tagNames: ['Festive'] }),
-      ...attributesOf({ colour: [pick(next, values)], size: [...new Set([pick(next, ['s', 'm', 'l']), pick(next, values)])] }), // prettier-ignore
-      ...{ priceMin: price, priceMax: price < 0 ? -1 : price + next(3) * 100 },
-      ...{ totalInventory: inventory, inStock: inventory > 0, hasActiveSpecial: next(5) === 0 },
-      ...{ ratingAverage: next(21) / 4, ratingCount: next(50), popularity: next(11) },
+      ...attributesOf({
+        colour: [pick(next, values)],
+        size: [...new Set([pick(next, ['s', 'm', 'l']), pick(next, values)])],
+      }),
+      priceMin: price,
+      priceMax: price < 0 ? -1 : price + next(3) * 100,
+      totalInventory: inventory,
+      inStock: inventory > 0,
+      hasActiveSpecial: next(5) === 0,
+      ratingAverage: next(21) / 4,
+      ratingCount: next(50),
+      popularity: next(11),
       skus: [pick(next, skus)],
       ...(n % 5 === 0 && { vendorId: idOf(9_001), vendorSlug: 'ha' }),
       publishedAtTs: next(20) === 0 ? 0 : 1_700_000_000_000 + next(50),
@@ -54,7 +86,9 @@ export function equalQueries(count = 200): SearchQuery[] {
       ...(next(6) === 0 && { tagSlugs: some(['festive', 'fest*']) }),
       ...(next(5) === 0 && { skus: some(skus) }),
       ...(next(3) === 0 && { attributes: { colour: some(values) } }),
-      ...(next(6) === 0 && { attributes: { size: some(['s', 'm', ...values]), ...(next(2) === 0 && { colour: some(values) }) } }), // prettier-ignore
+      ...(next(6) === 0 && {
+        attributes: { size: some(['s', 'm', ...values]), ...(next(2) === 0 && { colour: some(values) }) },
+      }),
       ...(next(5) === 0 && { minPrice: next(40) * 100 }),
       ...(next(5) === 0 && { maxPrice: next(60) * 100 }),
       ...(next(6) === 0 && { minRating: next(5) }),
@@ -67,8 +101,20 @@ export function equalQueries(count = 200): SearchQuery[] {
     const q = sortBy !== 'relevance' && next(3) === 0 ? pick(next, [...words, ...things]).toLowerCase() : '';
     return queryOf(
       {
-        ...{ q, sortBy, page: 1 + next(3), limit: 5 + next(30) },
-        ...(n % 2 === 0 && { facets: { attributes: ['colour', 'size', 'nothing'], disjunctive: next(2) === 0, categories: true, ingredients: true, vendors: n % 4 === 0, price: next(2) === 0 } }), // prettier-ignore
+        q,
+        sortBy,
+        page: 1 + next(3),
+        limit: 5 + next(30),
+        ...(n % 2 === 0 && {
+          facets: {
+            attributes: ['colour', 'size', 'nothing'],
+            disjunctive: next(2) === 0,
+            categories: true,
+            ingredients: true,
+            vendors: n % 4 === 0,
+            price: next(2) === 0,
+          },
+        }),
       },
       filters,
     );

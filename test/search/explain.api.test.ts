@@ -34,7 +34,9 @@ beforeAll(async () => {
   const lamps = await createCategory(container, { title: 'Lanterns', slug: 'lanterns' });
   for (const title of ['Copper Lantern', 'Tin Lantern', 'Glass Jar for a Lantern', 'Wooden Stool'])
     ids[title] = (await createProduct(container, vendorId, { title, categoryIds: [lamps.id] })).productId;
-  ids['Draft'] = (await createProduct(container, vendorId, { title: 'Draft Lantern', status: 'draft' })).productId; // prettier-ignore
+  ids['Draft'] = (
+    await createProduct(container, vendorId, { title: 'Draft Lantern', status: 'draft' })
+  ).productId;
   await indexNow(container);
 }, 60_000);
 afterAll(() => platform.stop());
@@ -49,7 +51,13 @@ const explain = async (q: string, title: string) => {
 describe('GET /admin/search/explain', () => {
   it('says where a product stands, and how it has each word', async () => {
     const found = await explain('copper lantern', 'Copper Lantern');
-    expect(found).toMatchObject({ found: true, place: 1, total: 1, step: 8, ties: { inStock: true, popularity: 0 } }); // prettier-ignore
+    expect(found).toMatchObject({
+      found: true,
+      place: 1,
+      total: 1,
+      step: 8,
+      ties: { inStock: true, popularity: 0 },
+    });
     expect(found.words.map(({ text, match }) => [text, match?.by, match?.in])).toEqual([
       ['copper', 'exact', 'title'],
       ['lantern', 'exact', 'name'],
@@ -93,7 +101,10 @@ describe('popularity', () => {
     await container.knex('orders_lines').whereIn('id', line).update({ productId: ids[second] });
     expect(await updatePopularity(container)).toEqual({ changed: 1 });
     await passRequested(container);
-    const steps = await container.knex('search_products').where('popularity', '>', 0).select('productId', 'popularity'); // prettier-ignore
+    const steps = await container
+      .knex('search_products')
+      .where('popularity', '>', 0)
+      .select('productId', 'popularity');
     expect(steps).toEqual([{ productId: ids[second], popularity: 1 }]);
     // The stool is found by the name of its category.
     expect(await titlesFor(http, { q: 'lantern' })).toEqual([second, first, third, 'Wooden Stool']);
@@ -121,6 +132,8 @@ describe('suggestions', () => {
     expect(suggestions).not.toContain('lantern glass');
     expect(suggestions).not.toContain('lantern of zinc');
     for (const q of suggestions)
-      expect((await platform.http.get<SuggestResponse>(pathOf({ q }, '/store/product-search'))).body.data.products).not.toEqual([]); // prettier-ignore
+      expect(
+        (await platform.http.get<SuggestResponse>(pathOf({ q }, '/store/product-search'))).body.data.products,
+      ).not.toEqual([]);
   });
 });

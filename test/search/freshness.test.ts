@@ -111,7 +111,9 @@ it('shows a brand and an attribute value by their new names', async () => {
 it('follows a review', async () => {
   const { q, productId } = await product();
   const { buyer } = await deliverProduct(platform.container, { productId, vendorId: vendor.vendorId });
-  const { body } = await platform.http.as(buyer.token).post<{ id: string }>(`/store/products/${productId}/reviews`, { rating: 4 }); // prettier-ignore
+  const { body } = await platform.http
+    .as(buyer.token)
+    .post<{ id: string }>(`/store/products/${productId}/reviews`, { rating: 4 });
   await admin.post(`/admin/reviews/${body.data.id}/approve`);
   await becomes(q, (found) => expect(found?.rating).toEqual({ average: 4, count: 1 }));
 });

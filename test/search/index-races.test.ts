@@ -48,7 +48,8 @@ const request = (productId: string) =>
 const rename = (productId: string, title: string) =>
   platform.container.knex('products').where({ id: productId }).update({ title, updatedAt: new Date() });
 const titles = (q: string) => titlesFor(platform.http, { q });
-const rowOf = async (productId: string) => (await platform.container.knex('search_products').where({ productId }).first()) as Record<string, unknown>; // prettier-ignore
+const rowOf = async (productId: string) =>
+  (await platform.container.knex('search_products').where({ productId }).first()) as Record<string, unknown>;
 
 it('event-during-pass: what changes while a pass runs leads to another pass', async () => {
   const { productId } = await createProduct(platform.container, vendorId, { title: 'Morning' });

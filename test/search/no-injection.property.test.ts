@@ -4,7 +4,11 @@ import type { SearchDocument } from '#domain/search/search-document.js';
 import { type SearchFilters, type SearchQuery, searchSorts } from '#domain/search/search-query.js';
 import { isStorable } from '#api/kernel/storable.js';
 import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
-import { filterText, searchParameters, typesenseFilters } from '#integrations/search/typesense/typesense-query.js'; // prettier-ignore
+import {
+  filterText,
+  searchParameters,
+  typesenseFilters,
+} from '#integrations/search/typesense/typesense-query.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { attributesOf, brandOf, documentOf, idOf } from './search-documents.js';
@@ -175,7 +179,10 @@ describe('no-injection', () => {
       fc.property(queries, ({ filters: wanted, ...rest }) => {
         const filter = filterText(typesenseFilters(wanted));
         for (const clause of filter.split(' && ')) expect(clause).toMatch(clausePattern);
-        const sent = searchParameters({ ...rest, filters: wanted }, { collection: 'products', filter, fields: [] }); // prettier-ignore
+        const sent = searchParameters(
+          { ...rest, filters: wanted },
+          { collection: 'products', filter, fields: [] },
+        );
         expect(sent.q).toMatch(/^(\*|[\p{L}\p{N}\p{M} ]+)$/u);
         expect(sent.sort_by).not.toContain('`');
       }),

@@ -4,7 +4,15 @@ import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory, createTag } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from './index-now.js';
-import { assign, createAttribute, pathOf, type SearchResponse, searchFor, type SuggestResponse, titlesFor } from './search-shop.js'; // prettier-ignore
+import {
+  assign,
+  createAttribute,
+  pathOf,
+  type SearchResponse,
+  searchFor,
+  type SuggestResponse,
+  titlesFor,
+} from './search-shop.js';
 
 let platform: TestPlatform;
 const HOUR = 3_600_000;
@@ -103,7 +111,9 @@ describe('GET /store/product-search', () => {
     });
     expect(product?.variants[1]).toMatchObject({ currentPrice: 70_000, specialPriceActive: null });
     expect(Object.keys(product ?? {})).not.toContain('status');
-    expect(data.brands).toEqual([{ id: product?.brand?.id, slug: 'aanya', name: 'Aanya Crafts', productCount: 1 }]); // prettier-ignore
+    expect(data.brands).toEqual([
+      { id: product?.brand?.id, slug: 'aanya', name: 'Aanya Crafts', productCount: 1 },
+    ]);
     expect(data.ratings.map(({ rating }) => rating)).toEqual([5, 4, 3, 2, 1]);
     expect(data).not.toHaveProperty('categories');
   });
@@ -145,9 +155,16 @@ describe('GET /store/product-search', () => {
   it('counts facets: select values in their order, numbers in canonical form', async () => {
     const { data } = await search({ facets: 'categories,price' });
     expect(data.attributes).toEqual([
-      { code: 'colour', title: 'COLOUR', values: [{ value: 'red', productCount: 1 }, { value: 'gold', productCount: 1 }] },
+      {
+        code: 'colour',
+        title: 'COLOUR',
+        values: [
+          { value: 'red', productCount: 1 },
+          { value: 'gold', productCount: 1 },
+        ],
+      },
       { code: 'weight', title: 'WEIGHT', values: [{ value: '1.5', productCount: 1 }] },
-    ]); // prettier-ignore
+    ]);
     expect(data.categories).toMatchObject([{ slug: 'lamps', productCount: 1 }]);
     expect(data.price).toEqual({ min: 20_000, max: 70_000 });
     expect(data.ratings.map(({ productCount }) => productCount)).toEqual([0, 1, 1, 1, 1]);
@@ -223,14 +240,25 @@ describe('compression', () => {
     const response = await platform.http.raw('GET', path, { headers: { 'accept-encoding': accepted } });
     const { data } = (await response.json()) as { data: SearchResponse };
     const { headers } = response;
-    return { titles: data.products.map(({ title }) => title), encoding: headers.get('content-encoding'), vary: headers.get('vary') }; // prettier-ignore
+    return {
+      titles: data.products.map(({ title }) => title),
+      encoding: headers.get('content-encoding'),
+      vary: headers.get('vary'),
+    };
   };
 
   it('packs pages over 1 KB as the client can take them, and no small ones', async () => {
     const plain = await encodingOf('/store/product-search', 'identity');
     expect(plain.encoding).toBeNull();
-    for (const [accepted, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip']] as const) // prettier-ignore
-      expect(await encodingOf('/store/product-search', accepted)).toMatchObject({ titles: plain.titles, encoding }); // prettier-ignore
+    for (const [accepted, encoding] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const)
+      expect(await encodingOf('/store/product-search', accepted)).toMatchObject({
+        titles: plain.titles,
+        encoding,
+      });
     for (const { vary } of [plain, await encodingOf('/store/product-search', 'br')])
       expect(vary).toMatch(/accept-encoding/i);
     expect((await encodingOf('/store/product-search?q=nothing-like-this', 'br')).encoding).toBeNull();
@@ -270,7 +298,10 @@ describe('options, attributes and codes', () => {
         size('9', { sku: 'JUT-9/T', price: 95_000, stock: 4 }),
       ],
     });
-    await container.knex('products_variants').where({ id: shoe.variants[1]?.id }).update({ ean: '8901234567890', hsnCode: '6403' }); // prettier-ignore
+    await container
+      .knex('products_variants')
+      .where({ id: shoe.variants[1]?.id })
+      .update({ ean: '8901234567890', hsnCode: '6403' });
     const fabric = await createAttribute(container, 'fabric', 'select', ['Chanderi']);
     await assign(container, shoe.productId, fabric.id, { valueId: fabric.valueIds['Chanderi'] ?? '' });
     await indexNow(container);

@@ -28,20 +28,35 @@ it('finds an order by its number, AWB, invoice serial and e-mail address', async
   const [sub] = order.subOrders;
   const { subOrderId = '', vendorId = '' } = sub ?? {};
   const ids = { orderId: order.orderId, subOrderId, vendorId };
-  await knex('invoices').insert({ ...ids, status: 'ready', financialYear: '2627', sequence: 41, prefix: 'INV', issuedAt: new Date() }); // prettier-ignore
+  await knex('invoices').insert({
+    ...ids,
+    status: 'ready',
+    financialYear: '2627',
+    sequence: 41,
+    prefix: 'INV',
+    issuedAt: new Date(),
+  });
   await knex('shipping_shipments').insert({
-    ...{
-      ...ids,
-      attempt: 1,
-      reference: `ref-${subOrderId}`,
-      lines: '[]',
-      providerId: 'carrier',
-      method: 'x',
-    },
-    ...{ status: 'created', awb: 'AWB7731', actor: '{}', requestedAt: new Date() },
+    ...ids,
+    attempt: 1,
+    reference: `ref-${subOrderId}`,
+    lines: '[]',
+    providerId: 'carrier',
+    method: 'x',
+    status: 'created',
+    awb: 'AWB7731',
+    actor: '{}',
+    requestedAt: new Date(),
   });
   const row = (await knex('orders').where({ id: order.orderId }).first('email')) as { email: string };
-  const texts = [order.orderNumber.slice(0, 4), order.orderNumber.toLowerCase(), 'AWB7731', 'INV/2627/000041', 'inv-2627-41', row.email.toUpperCase()]; // prettier-ignore
+  const texts = [
+    order.orderNumber.slice(0, 4),
+    order.orderNumber.toLowerCase(),
+    'AWB7731',
+    'INV/2627/000041',
+    'inv-2627-41',
+    row.email.toUpperCase(),
+  ];
   for (const text of texts) expect([text, (await search(text))['orders']]).toEqual([text, [order.orderId]]);
   for (const text of ['AWB773', 'INV/2627/000042', row.email.slice(0, -1), '%', '_____']) {
     if (text.length > 1) expect([text, (await search(text))['orders']]).toEqual([text, undefined]);
@@ -56,7 +71,9 @@ it('finds an order by its number, AWB, invoice serial and e-mail address', async
 it('finds vendors, products and customers by their beginning, five of each, and only what the caller may see', async () => {
   const { knex } = platform.container;
   const { vendorId = '' } = order.subOrders[0] ?? {};
-  await knex('products').insert(Array.from({ length: 7 }, (_, n) => ({ vendorId, title: `Quince jam ${n}`, slug: `quince-${n}` }))); // prettier-ignore
+  await knex('products').insert(
+    Array.from({ length: 7 }, (_, n) => ({ vendorId, title: `Quince jam ${n}`, slug: `quince-${n}` })),
+  );
   await knex('vendors').where({ id: vendorId }).update({ displayName: 'Quince & Co' });
   const { userId } = await createSession(platform.container, { name: 'Quincy Jones' });
   const found = await search('quinc');

@@ -46,7 +46,14 @@ export async function startRealTypesense() {
 
   async function start(): Promise<void> {
     const data = join(folder, 'data');
-    child = await startTypesense({ file, folder: data, port, peeringPort, apiKey: TYPESENSE_KEY, logFile: join(folder, 'log') }); // prettier-ignore
+    child = await startTypesense({
+      file,
+      folder: data,
+      port,
+      peeringPort,
+      apiKey: TYPESENSE_KEY,
+      logFile: join(folder, 'log'),
+    });
   }
 
   await start();

@@ -76,7 +76,10 @@ it('leaves a restock of what is in stock to the next reconcile, and takes what i
   await restock(deliveries as never, {} as never);
   await passRequested(container);
   const stockOf = async (q: string) =>
-    (await searchFor(platform.http, { q })).body.data.products.map(({ inStock, variants }) => [inStock, variants[0]?.['inventoryQuantity']]); // prettier-ignore
+    (await searchFor(platform.http, { q })).body.data.products.map(({ inStock, variants }) => [
+      inStock,
+      variants[0]?.['inventoryQuantity'],
+    ]);
   expect([await stockOf('soldout'), await stockOf('plenty')]).toEqual([[[true, 7]], [[true, 5]]]);
   expect(await keeper().reconcile()).toMatchObject({ requested: 1 });
   await passRequested(container);
@@ -103,14 +106,19 @@ it('indexes the few products of a round at once, ahead of those that wait', asyn
     ),
   ).toHaveLength(2);
   expect(await titles('renamed')).toEqual(['Renamed']);
-  const open = (await knex('search_products').whereRaw('requested_rev > done_rev').select('productId')) as object[]; // prettier-ignore
+  const open = (await knex('search_products')
+    .whereRaw('requested_rev > done_rev')
+    .select('productId')) as object[];
   expect(open).toEqual([{ productId: waiting }]);
   await passRequested(container);
 });
 
 it('rerolls every boundary of a special price since the watermark, however old', async () => {
   const { container } = platform;
-  const product = await createProduct(container, vendorId, { title: 'Special', variants: [{ price: 10_000, specialPrice: 5_000 }] }); // prettier-ignore
+  const product = await createProduct(container, vendorId, {
+    title: 'Special',
+    variants: [{ price: 10_000, specialPrice: 5_000 }],
+  });
   await indexNow(container);
   expect(await keeper().reroll()).toEqual({ requested: 0 });
   // The special price ended an hour ago, and the pass that was due then never ran.
@@ -144,7 +152,8 @@ it('builds an index that is missing; searches respond with 503 until it is compl
   }
   const ready = await platform.http.raw('GET', '/health/ready');
   expect(await ready.json()).toMatchObject({
-    ...{ status: 'degraded', parts: { search: 'filling' } },
+    status: 'degraded',
+    parts: { search: 'filling' },
     reasons: ['The search index is being filled: searches respond with 503 until it is complete'],
   });
   expect(await keeper().isCurrent()).toBe(false);
@@ -161,9 +170,14 @@ it('builds an index that is missing; searches respond with 503 until it is compl
   expect(await knex('search_runs').pluck('state')).toEqual(['completed']);
   expect(await keeper().isCurrent()).toBe(true);
   const found = await searchFor(platform.http, {});
-  expect([found.status, found.body.metadata]).toEqual([200, { ...(found.body.metadata as object), total: expect.any(Number) }]); // prettier-ignore
+  expect([found.status, found.body.metadata]).toEqual([
+    200,
+    { ...(found.body.metadata as object), total: expect.any(Number) },
+  ]);
   expect((found.body.metadata as { total: number }).total).toBeGreaterThan(0);
-  await expect(platform.http.raw('GET', '/health/ready').then((response) => response.json())).resolves.toMatchObject({ parts: { search: 'up' } }); // prettier-ignore
+  await expect(
+    platform.http.raw('GET', '/health/ready').then((response) => response.json()),
+  ).resolves.toMatchObject({ parts: { search: 'up' } });
 });
 
 it('cleans words and terms that no document has', async () => {

@@ -95,7 +95,11 @@ it('is for administrators with the permission', async () => {
 });
 
 it('run-joined: a second request of a scope joins the open run, others have their own', async () => {
-  const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'search_runs', 'new.cursor is distinct from old.cursor'); // prettier-ignore
+  const gate = await holdUpdates(
+    platform.container.config.DATABASE_URL,
+    'search_runs',
+    'new.cursor is distinct from old.cursor',
+  );
   const first = (await reindex({ vendorId: vendor.vendorId, batchSize: 3 })).body.data;
   await gate.reached();
   const [second, third, all] = await Promise.all([
@@ -114,7 +118,11 @@ it('run-joined: a second request of a scope joins the open run, others have thei
 });
 
 it('run-cancelled: cancelling the job stops the run behind the batch in hand', async () => {
-  const gate = await holdUpdates(platform.container.config.DATABASE_URL, 'search_runs', 'new.cursor is distinct from old.cursor'); // prettier-ignore
+  const gate = await holdUpdates(
+    platform.container.config.DATABASE_URL,
+    'search_runs',
+    'new.cursor is distinct from old.cursor',
+  );
   const { runId, jobId } = (await reindex({ batchSize: 1 })).body.data;
   await gate.reached();
   expect((await admin.post(`/admin/jobs/${jobId}/cancel`, { reason: 'Enough' })).status).toBeLessThan(300);
@@ -134,7 +142,10 @@ it('goes on where another pass holds a product, and ends with it', async () => {
   const [product] = (await container.knex('products').where({ title: 'Bowl' }).select('id')) as {
     id: string;
   }[];
-  const held = await container.knex('search_products').where({ productId: product?.id }).update({ leasedUntil: container.knex.raw(`now() + interval '2 seconds'`), leaseId: newId() }); // prettier-ignore
+  const held = await container
+    .knex('search_products')
+    .where({ productId: product?.id })
+    .update({ leasedUntil: container.knex.raw(`now() + interval '2 seconds'`), leaseId: newId() });
   expect(held).toBe(1);
   const run = await ends((await reindex({ vendorId: other.vendorId })).body.data.runId, 'completed');
   expect(run).toMatchObject({ indexed: 1, total: 1 });

@@ -105,22 +105,45 @@ it('lists searches that find nothing and those that few follow, from what storef
   await many(12, 'chai');
   await many(3, 'unheard of');
   await productSearch.flushQueries();
-  const missed = async (kind: string) => (await admin.get<{ query: string }[]>(`/admin/search/missed-queries?kind=${kind}`)).body.data; // prettier-ignore
+  const missed = async (kind: string) =>
+    (await admin.get<{ query: string }[]>(`/admin/search/missed-queries?kind=${kind}`)).body.data;
   // No storefront reports clicks: none is low.
   expect(await missed('low-clicks')).toEqual([]);
-  expect(await missed('zero-results')).toContainEqual({ query: 'unheard of', searches: 3, zeroResults: 3, clicks: 0, carts: 0, orders: 0 }); // prettier-ignore
-  const events = [{ type: 'click', q: 'Sarees' }, { type: 'order', q: 'sarees' }, { type: 'click', q: 'asha@example.com' }]; // prettier-ignore
+  expect(await missed('zero-results')).toContainEqual({
+    query: 'unheard of',
+    searches: 3,
+    zeroResults: 3,
+    clicks: 0,
+    carts: 0,
+    orders: 0,
+  });
+  const events = [
+    { type: 'click', q: 'Sarees' },
+    { type: 'order', q: 'sarees' },
+    { type: 'click', q: 'asha@example.com' },
+  ];
   const counted = [];
   for (const event of events) {
     const { status, body } = await http.post<{ counted: boolean }>('/store/search-events', event);
     counted.push([status, body.data.counted]);
   }
-  expect(counted).toEqual([[202, true], [202, true], [202, false]]); // prettier-ignore
+  expect(counted).toEqual([
+    [202, true],
+    [202, true],
+    [202, false],
+  ]);
   expect((await http.post('/store/search-events', { type: 'view', q: 'x' })).status).toBe(400);
   // Those of the API are written as it stops; here they count as another process's.
   productSearch.countEvent('sarees', 'click');
   await productSearch.flushQueries();
-  expect(await missed('low-clicks')).toContainEqual({ query: 'chai', searches: 12, zeroResults: 0, clicks: 0, carts: 0, orders: 0 }); // prettier-ignore
+  expect(await missed('low-clicks')).toContainEqual({
+    query: 'chai',
+    searches: 12,
+    zeroResults: 0,
+    clicks: 0,
+    carts: 0,
+    orders: 0,
+  });
 });
 
 it('tells the state of the index', async () => {

@@ -39,8 +39,15 @@ beforeAll(async () => {
   const { vendorId } = await createVendor(container);
   vases = await createCategory(container, { title: 'Vases', slug: 'vases' });
   for (const title of [...titles, 'Wicker Basket'])
-    ids[title] = (await createProduct(container, vendorId, { title, ...(title.endsWith('Vase') && { categoryIds: [vases.id] }) })).productId; // prettier-ignore
-  ids['Draft'] = (await createProduct(container, vendorId, { title: 'Draft Vase', status: 'draft' })).productId; // prettier-ignore
+    ids[title] = (
+      await createProduct(container, vendorId, {
+        title,
+        ...(title.endsWith('Vase') && { categoryIds: [vases.id] }),
+      })
+    ).productId;
+  ids['Draft'] = (
+    await createProduct(container, vendorId, { title: 'Draft Vase', status: 'draft' })
+  ).productId;
   await indexNow(container);
 }, 60_000);
 afterAll(() => platform.stop());
@@ -54,7 +61,11 @@ describe('search rules', () => {
     const plain = await order({ q: 'vase' });
     const [first = '', second = '', ...others] = plain;
     const last = others.at(-1) ?? '';
-    const created = await admin.post<Rule>(base, { query: 'Vases', pins: [pin(last, 1), pin('Wicker Basket', 3), pin('Draft', 4)], buried: [ids[first]] }); // prettier-ignore
+    const created = await admin.post<Rule>(base, {
+      query: 'Vases',
+      pins: [pin(last, 1), pin('Wicker Basket', 3), pin('Draft', 4)],
+      buried: [ids[first]],
+    });
     expect([created.status, created.body.data.isActive]).toEqual([201, true]);
     expect(created.body.data.pins.map(({ title }) => title)).toEqual([last, 'Wicker Basket', 'Draft Vase']);
     const arranged = [last, second, 'Wicker Basket', ...others.slice(0, -1), first];
@@ -64,11 +75,18 @@ describe('search rules', () => {
     expect((await order({ q: 'vase', sortBy: 'new' })).sort()).toEqual([...titles].sort());
     expect((await order({ q: 'blue vase' }))[0]).toBe('Blue Vase');
     const explain = async (title: string) => {
-      const { body } = await admin.get<{ place: number; rule: object; reasons: string[] }>(`/admin/search/explain?q=vase&productId=${ids[title]}`); // prettier-ignore
+      const { body } = await admin.get<{ place: number; rule: object; reasons: string[] }>(
+        `/admin/search/explain?q=vase&productId=${ids[title]}`,
+      );
       return body.data;
     };
-    expect(await explain(last)).toMatchObject({ place: 1, rule: { id: created.body.data.id, pinned: 1, buried: false, placeWithout: 5 } }); // prettier-ignore
-    expect((await explain(first)).reasons).toEqual(expect.arrayContaining(['A rule buries it: it comes last.', 'Without the rule it is in place 1.'])); // prettier-ignore
+    expect(await explain(last)).toMatchObject({
+      place: 1,
+      rule: { id: created.body.data.id, pinned: 1, buried: false, placeWithout: 5 },
+    });
+    expect((await explain(first)).reasons).toEqual(
+      expect.arrayContaining(['A rule buries it: it comes last.', 'Without the rule it is in place 1.']),
+    );
     expect((await explain('Wicker Basket')).reasons).toContain('The words alone do not find it.');
 
     const path = `${base}/${created.body.data.id}`;
@@ -76,12 +94,21 @@ describe('search rules', () => {
     const boosted = { query: 'vase', boosts: [{ kind: 'new', days: 30, strength: 2 }] };
     const put = await admin.put(path, boosted, { 'if-match': etag });
     expect(put.status).toBe(200);
-    expect((await admin.put(path, boosted, { 'if-match': etag })).status).toBe(412); // prettier-ignore
+    expect((await admin.put(path, boosted, { 'if-match': etag })).status).toBe(412);
     await soon(plain, { q: 'vase' });
-    await eventually(async () => expect((await explain(first)).reasons).toContain('A rule gives products of the last 30 days a medium boost.'), 2_000); // prettier-ignore
+    await eventually(
+      async () =>
+        expect((await explain(first)).reasons).toContain(
+          'A rule gives products of the last 30 days a medium boost.',
+        ),
+      2_000,
+    );
     expect((await admin.delete(path)).status).toBe(200);
     expect((await admin.get(path)).status).toBe(404);
-    const audited = await platform.container.knex('audit_entries').where({ entityId: created.body.data.id }).pluck('action'); // prettier-ignore
+    const audited = await platform.container
+      .knex('audit_entries')
+      .where({ entityId: created.body.data.id })
+      .pluck('action');
     expect(audited.sort()).toEqual(['create', 'delete', 'update']);
   });
 
@@ -91,7 +118,11 @@ describe('search rules', () => {
     const last = plain.at(-1) ?? '';
     const body = { categoryId: vases.id, pins: [pin(last, 1)] };
     const until = new Date(Date.now() - 1_000).toISOString();
-    const past = await admin.post<Rule>(base, { ...body, activeUntil: until, activeFrom: '2026-01-01T00:00:00Z' }); // prettier-ignore
+    const past = await admin.post<Rule>(base, {
+      ...body,
+      activeUntil: until,
+      activeFrom: '2026-01-01T00:00:00Z',
+    });
     expect([past.status, past.body.data.isActive]).toEqual([201, false]);
     const rule = await admin.post<Rule>(base, body);
     expect(rule.body.data.category?.slug).toBe('vases');
@@ -109,7 +140,10 @@ describe('search rules', () => {
     const rule = await admin.post<Rule>(base, { query: 'returns', redirect: '/pages/returns' });
     const metadata = async (query: Record<string, string>) =>
       (await platform.http.get<SearchResponse>(pathOf(query))).body.metadata as { redirect?: string };
-    await eventually(async () => expect((await metadata({ q: 'Return' })).redirect).toBe('/pages/returns'), 2_000); // prettier-ignore
+    await eventually(
+      async () => expect((await metadata({ q: 'Return' })).redirect).toBe('/pages/returns'),
+      2_000,
+    );
     expect(await metadata({ q: 'vase' })).not.toHaveProperty('redirect');
     await admin.delete(`${base}/${rule.body.data.id}`);
   });

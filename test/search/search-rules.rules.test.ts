@@ -47,10 +47,19 @@ it('a page of the search server has every part of a result', () => {
 describe('boosts', () => {
   const now = new Date('2026-11-26T12:00:00Z');
   const hit = (id: string, brandId: string, tagIds: string[] = [], days = 400) => ({
-    ...{ id, brandId, tagIds },
+    id,
+    brandId,
+    tagIds,
     publishedAtTs: now.getTime() - days * 24 * 3_600_000,
   });
-  const hits = [hit('1', 'a'), hit('2', 'a'), hit('3', 'a'), hit('4', 'b'), hit('5', 'a', [], 3), hit('6', 'b', ['t'])]; // prettier-ignore
+  const hits = [
+    hit('1', 'a'),
+    hit('2', 'a'),
+    hit('3', 'a'),
+    hit('4', 'b'),
+    hit('5', 'a', [], 3),
+    hit('6', 'b', ['t']),
+  ];
   const order = (boosts: Parameters<typeof boostHits>[1]) => boostHits(hits, boosts, now).map(({ id }) => id);
 
   it('halve the place of a product for each step', () => {
@@ -58,15 +67,28 @@ describe('boosts', () => {
     expect(order([{ kind: 'brand', id: 'b', strength: 1 }])).toEqual(['1', '4', '2', '6', '3', '5']);
     expect(order([{ kind: 'brand', id: 'b', strength: 3 }])).toEqual(['4', '6', '1', '2', '3', '5']);
     expect(order([{ kind: 'new', days: 7, strength: 2 }])).toEqual(['1', '5', '2', '3', '4', '6']);
-    expect(order([{ kind: 'brand', id: 'b', strength: 1 }, { kind: 'tag', id: 't', strength: 2 }])).toEqual(['6', '1', '4', '2', '3', '5']); // prettier-ignore
+    expect(
+      order([
+        { kind: 'brand', id: 'b', strength: 1 },
+        { kind: 'tag', id: 't', strength: 2 },
+      ]),
+    ).toEqual(['6', '1', '4', '2', '3', '5']);
   });
 });
 
 describe('the rule of a search', () => {
   const now = new Date('2026-11-26T12:00:00Z');
   const rule = (id: string, query: string, fields: Partial<KeptRule> = {}): KeptRule => ({
-    ...{ id, queryKey: ruleKey(query), categorySlug: null, redirect: null, pins: [], buried: [], boosts: [] },
-    ...{ activeFrom: null, activeUntil: null, ...fields },
+    id,
+    queryKey: ruleKey(query),
+    categorySlug: null,
+    redirect: null,
+    pins: [],
+    buried: [],
+    boosts: [],
+    activeFrom: null,
+    activeUntil: null,
+    ...fields,
   });
   const table = ruleTable([
     rule('diya', 'Brass Diyas'),
@@ -82,7 +104,11 @@ describe('the rule of a search', () => {
     expect(found('brass diya', undefined, new Date('2026-11-25'))).toBe('sale');
     expect(found('brass diya', undefined, new Date('2026-12-02'))).toBe('next');
     expect([found('brass diya lamp'), found(''), found('diya')]).toEqual([undefined, undefined, undefined]);
-    expect([found('', ['lamps']), found('diya', ['lamps']), found('brass diya', ['lamps'])]).toEqual(['lamps', 'both', 'diya']); // prettier-ignore
+    expect([found('', ['lamps']), found('diya', ['lamps']), found('brass diya', ['lamps'])]).toEqual([
+      'lamps',
+      'both',
+      'diya',
+    ]);
     expect([found('', ['lamps', 'sarees']), found('', ['sarees'])]).toEqual([undefined, undefined]);
   });
 });
@@ -91,7 +117,17 @@ it('redirects lead into the shop and nowhere else', () => {
   const shops = ['', 'https://shop.example'];
   const fine = ['/', '/pages/sale?x=1#y', 'https://shop.example/sale'];
   expect(fine.map((target) => redirectIssue(target, shops))).toEqual(fine.map(() => undefined));
-  const broken = ['//evil.example', '/\\evil.example', 'sale', 'javascript:alert(1)', 'http://shop.example/x', 'https://evil.example', 'https://shop.example@evil.example', 'https://a:b@shop.example/', '/a b']; // prettier-ignore
+  const broken = [
+    '//evil.example',
+    '/\\evil.example',
+    'sale',
+    'javascript:alert(1)',
+    'http://shop.example/x',
+    'https://evil.example',
+    'https://shop.example@evil.example',
+    'https://a:b@shop.example/',
+    '/a b',
+  ];
   expect(broken.filter((target) => redirectIssue(target, shops) === undefined)).toEqual([]);
   expect(redirectIssue('https://evil.example', shops)).toContain('https address of shop.example');
 });

@@ -52,7 +52,13 @@ export async function createAttribute(
 ): Promise<{ id: string; code: string; valueIds: Record<string, string> }> {
   const id = newId();
   await knex('product_attributes').insert({ id, title: code.toUpperCase(), code, type });
-  const rows = values.map((value, sortOrder) => ({ id: newId(), attributeId: id, value, folded: value.toLowerCase(), sortOrder })); // prettier-ignore
+  const rows = values.map((value, sortOrder) => ({
+    id: newId(),
+    attributeId: id,
+    value,
+    folded: value.toLowerCase(),
+    sortOrder,
+  }));
   if (rows.length > 0) await knex('product_attributes_values').insert(rows);
   return { id, code, valueIds: Object.fromEntries(rows.map((row) => [row.value, row.id])) };
 }

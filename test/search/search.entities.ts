@@ -9,7 +9,11 @@ export const searchEntities: EntityFactories = {
   searchRule: ({ container }) => {
     const query = `diya ${newId().slice(-6)}`;
     return insertedRow(container, 'search_rules', {
-      ...{ query, queryKey: query, redirect: '/pages/diwali', createdBy: 'test', updatedBy: 'test' },
+      query,
+      queryKey: query,
+      redirect: '/pages/diwali',
+      createdBy: 'test',
+      updatedBy: 'test',
     });
   },
   searchRun: ({ container }) =>

@@ -25,7 +25,11 @@ const isObject = (item: unknown): item is Record<string, unknown> =>
 function fitRule({ ...rule }: Rule, productId: string, brandId: string): Rule {
   if (Array.isArray(rule.pins) && rule.pins.every(isObject)) {
     const isOne = rule.pins.length === 1;
-    rule.pins = rule.pins.map((pin, n) => ({ ...pin, productId: n === 0 ? productId : newId(), ...(!isOne && { position: n + 1 }) })); // prettier-ignore
+    rule.pins = rule.pins.map((pin, n) => ({
+      ...pin,
+      productId: n === 0 ? productId : newId(),
+      ...(!isOne && { position: n + 1 }),
+    }));
   }
   if (Array.isArray(rule.buried)) rule.buried = rule.buried.map((_id, n) => (n === 0 ? productId : newId()));
   if (Array.isArray(rule.boosts) && rule.boosts.every(isObject))
@@ -53,7 +57,10 @@ const uniqueRule: MakeFixture = async ({ fixtures }) => {
 
 const previewedRule: MakeFixture = async (at) => {
   const { body, fit = (json: unknown) => json } = await uniqueRule(at);
-  return { body: { rule: body }, fit: (json) => ({ ...(json as object), rule: fit((json as { rule: unknown }).rule) }) }; // prettier-ignore
+  return {
+    body: { rule: body },
+    fit: (json) => ({ ...(json as object), rule: fit((json as { rule: unknown }).rule) }),
+  };
 };
 
 const explained: MakeFixture = async ({ fixtures }) => ({

@@ -5,7 +5,13 @@ import { searchDatabaseOf } from '#runtime/search-database.js';
 import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { describeEngine } from './engine-conformance.js';
-import { engineOf, type RealTypesense, startRealTypesense, typesenseHere, type Warnings } from './real-typesense.js'; // prettier-ignore
+import {
+  engineOf,
+  type RealTypesense,
+  startRealTypesense,
+  typesenseHere,
+  type Warnings,
+} from './real-typesense.js';
 import { attributesOf, documentOf, idOf, queryOf } from './search-documents.js';
 import { equalQueries, manyDocuments } from './equal-queries.js';
 
@@ -45,7 +51,14 @@ if (!typesenseHere) {
       const queries = equalQueries();
       for (const query of queries) {
         const [first, second] = await Promise.all([embedded.search(query), real.search(query)]);
-        const shown = ({ total, hits, facets }: typeof first) => ({ total, ids: hits.map(({ id }) => id), facets: facets && { ...facets, attributes: [...facets.attributes].sort((a, b) => (a.code < b.code ? -1 : 1)) } }); // prettier-ignore
+        const shown = ({ total, hits, facets }: typeof first) => ({
+          total,
+          ids: hits.map(({ id }) => id),
+          facets: facets && {
+            ...facets,
+            attributes: [...facets.attributes].sort((a, b) => (a.code < b.code ? -1 : 1)),
+          },
+        });
         if (JSON.stringify(shown(first)) !== JSON.stringify(shown(second)))
           different.push({ query, embedded: shown(first), typesense: shown(second) });
       }
@@ -60,7 +73,15 @@ if (!typesenseHere) {
     const fill = async (engine: ReturnType<typeof engineOf>, name = NAME) => {
       await engine.dropCollection(name);
       await engine.createCollection(name);
-      await engine.write([name], [{ kind: 'upsert', document: documentOf(1, { title: 'Brass Lamp', ...attributesOf({ colour: ['red'] }) }) }]); // prettier-ignore
+      await engine.write(
+        [name],
+        [
+          {
+            kind: 'upsert',
+            document: documentOf(1, { title: 'Brass Lamp', ...attributesOf({ colour: ['red'] }) }),
+          },
+        ],
+      );
       await engine.swapAlias(name);
     };
 
@@ -78,8 +99,16 @@ if (!typesenseHere) {
     it('a wrong key makes the server unavailable, also to health, and the key is in no message', async () => {
       const warnings: Warnings = [];
       const engine = engineOf(server.url, { apiKey: 'another-key', warnings });
-      const errors = await Promise.all([engine.search(queryOf()), engine.health(), engine.readAlias()].map((call) => call.catch((error: unknown) => error))); // prettier-ignore
-      expect(errors).toEqual([expect.any(SearchUnavailable), expect.any(SearchUnavailable), expect.any(SearchUnavailable)]); // prettier-ignore
+      const errors = await Promise.all(
+        [engine.search(queryOf()), engine.health(), engine.readAlias()].map((call) =>
+          call.catch((error: unknown) => error),
+        ),
+      );
+      expect(errors).toEqual([
+        expect.any(SearchUnavailable),
+        expect.any(SearchUnavailable),
+        expect.any(SearchUnavailable),
+      ]);
       expect(String(errors[0])).toContain('TYPESENSE_API_KEY');
       expect(JSON.stringify([errors.map(String), warnings])).not.toContain('another-key');
     });
@@ -127,7 +156,9 @@ if (!typesenseHere) {
       await server.start();
       await expect(engine.search(queryOf({ q: 'lamp' }))).rejects.toThrow(SearchIndexMissing);
       expect([await engine.health(), await engine.readAlias()]).toEqual([true, null]);
-      await expect(engine.write([NAME], [{ kind: 'upsert', document: documentOf(1) }])).rejects.toThrow(SearchUnavailable); // prettier-ignore
+      await expect(engine.write([NAME], [{ kind: 'upsert', document: documentOf(1) }])).rejects.toThrow(
+        SearchUnavailable,
+      );
       await fill(engine);
       expect((await engine.search(queryOf({ q: 'deepak' }))).total).toBe(1);
     }, 60_000);

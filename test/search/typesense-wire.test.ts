@@ -9,7 +9,12 @@ import { filterKey } from '#integrations/search/typesense/filter-key.js';
 import { storedDocument } from '#integrations/search/typesense/typesense-document.js';
 import { createTypesenseEngine } from '#integrations/search/typesense/typesense-engine.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
-import { type ScriptedResponse, type ScriptedServer, type ServerCall, startScriptedServer } from './scripted-typesense.js'; // prettier-ignore
+import {
+  type ScriptedResponse,
+  type ScriptedServer,
+  type ServerCall,
+  startScriptedServer,
+} from './scripted-typesense.js';
 
 const KEY = 'the-secret-key';
 let server: ScriptedServer;
@@ -21,7 +26,12 @@ beforeEach(async () => {
   server = await startScriptedServer();
   clock = 1_000;
   warnings = [];
-  const client = createTypesenseClient({ url: server.url, apiKey: KEY, logger: { warn: () => undefined }, now: () => clock }); // prettier-ignore
+  const client = createTypesenseClient({
+    url: server.url,
+    apiKey: KEY,
+    logger: { warn: () => undefined },
+    now: () => clock,
+  });
   engine = createTypesenseEngine(client, {
     logger: { warn: (...entry: unknown[]) => void warnings.push(entry) },
     now: () => clock,
@@ -29,7 +39,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const lamp = documentOf(1, { title: 'Lamp', description: '<b>Brass</b>', ...brandOf(1, 'Aanya'), ...attributesOf({ 'base-colour': ['red'] }) }); // prettier-ignore
+const lamp = documentOf(1, {
+  title: 'Lamp',
+  description: '<b>Brass</b>',
+  ...brandOf(1, 'Aanya'),
+  ...attributesOf({ 'base-colour': ['red'] }),
+});
 const fields = ['title', 'facet_base-colour', 'facet_size'].map((name) => ({ name }));
 
 /** The collection behind the alias, and what a search returns. */
@@ -45,7 +60,12 @@ function live(results: object[] | ((call: ServerCall) => ScriptedResponse)): voi
   });
 }
 
-const found = (overrides: object = {}) => ({ found: 1, hits: [{ document: storedDocument(lamp) }], facet_counts: [], ...overrides }); // prettier-ignore
+const found = (overrides: object = {}) => ({
+  found: 1,
+  hits: [{ document: storedDocument(lamp) }],
+  facet_counts: [],
+  ...overrides,
+});
 const searches = () =>
   server.calls
     .filter(({ path }) => path === '/multi_search')
@@ -106,18 +126,32 @@ describe('a search', () => {
   });
 
   it('counts facets, each without its own filter where they are disjunctive', async () => {
-    const brand = (n: number, name: string, count: number) => ({ value: JSON.stringify([idOf(n), name.toLowerCase(), name]), count }); // prettier-ignore
+    const brand = (n: number, name: string, count: number) => ({
+      value: JSON.stringify([idOf(n), name.toLowerCase(), name]),
+      count,
+    });
     live([
       found({
         facet_counts: [
           { field_name: 'facet_base-colour', counts: [{ value: '["hash","red"]', count: 2 }] },
-          { field_name: 'ratingSteps', counts: [{ value: '5', count: 1 }, { value: '4', count: 1 }, { value: '3', count: 3 }, { value: '2', count: 3 }, { value: '1', count: 3 }] },
+          {
+            field_name: 'ratingSteps',
+            counts: [
+              { value: '5', count: 1 },
+              { value: '4', count: 1 },
+              { value: '3', count: 3 },
+              { value: '2', count: 3 },
+              { value: '1', count: 3 },
+            ],
+          },
           { field_name: 'facetPriceMin', counts: [], stats: { min: 100 } },
           { field_name: 'facetPriceMax', counts: [], stats: { max: 900 } },
         ],
       }),
-      found({ facet_counts: [{ field_name: 'brandFacet', counts: [brand(2, 'Bodhi', 1), brand(1, 'Aanya', 1)] }] }),
-    ]); // prettier-ignore
+      found({
+        facet_counts: [{ field_name: 'brandFacet', counts: [brand(2, 'Bodhi', 1), brand(1, 'Aanya', 1)] }],
+      }),
+    ]);
     const result = await engine.search(
       queryOf(
         { facets: { attributes: ['base-colour'], price: true, disjunctive: true } },
@@ -271,7 +305,14 @@ it('before version 30 writes synonyms to the collection, and gives them to the n
       return { body: { collection_name: alias } };
     }
     if (path === '/collections/products_v1/synonyms' && method === 'GET')
-      return { body: { synonyms: [{ id: 's1', root: '', synonyms: ['diya', 'deepak'] }, { id: 's9', root: '', synonyms: ['a', 'b'] }] } }; // prettier-ignore
+      return {
+        body: {
+          synonyms: [
+            { id: 's1', root: '', synonyms: ['diya', 'deepak'] },
+            { id: 's9', root: '', synonyms: ['a', 'b'] },
+          ],
+        },
+      };
     if (path.startsWith('/collections/products_v2/synonyms') && method === 'GET')
       return { body: { synonyms: [] } };
     return { body: { fields } };

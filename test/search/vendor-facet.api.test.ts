@@ -45,7 +45,10 @@ it('counts vendors with their present names, with and without their own filter',
       ({ slug, productCount }) => [slug, productCount],
     );
   expect(await counts({})).toEqual([['binu', 1]]);
-  expect(await counts({ facetMode: 'disjunctive' })).toEqual([['asha', 2], ['binu', 1]]); // prettier-ignore
+  expect(await counts({ facetMode: 'disjunctive' })).toEqual([
+    ['asha', 2],
+    ['binu', 1],
+  ]);
   const { knex } = platform.container;
   await knex('vendors').where({ id: asha?.vendorId }).update({ displayName: 'Asha and Sons' });
   expect((await search({ q: 'lamp', facets: 'vendors' })).vendors?.[0]?.name).toBe('Asha and Sons');
@@ -66,7 +69,11 @@ it('costs a search without the facet no statement, and one with it one', async (
     }
     return Math.min(...counts);
   };
-  const counted = { without: { q: 'lamp' }, prices: { q: 'lamp', facets: 'price' }, vendors: { q: 'lamp', facets: 'vendors' } }; // prettier-ignore
+  const counted = {
+    without: { q: 'lamp' },
+    prices: { q: 'lamp', facets: 'price' },
+    vendors: { q: 'lamp', facets: 'vendors' },
+  };
   const without = await statements(counted.without);
   expect(await statements(counted.prices)).toBe(without);
   expect(await statements(counted.vendors)).toBe(without + 1);
@@ -78,5 +85,7 @@ it('finds products by a new slug of their vendor, once the index knows it', asyn
   expect(moved.status).toBe(200);
   await indexNow(platform.container);
   expect(await titles({ vendors: 'binu-looms' })).toEqual(['Silk lamp', 'Silk scarf']);
-  expect((await search({ q: 'silk', facets: 'vendors' })).vendors?.map(({ slug }) => slug)).toEqual(['binu-looms']); // prettier-ignore
+  expect((await search({ q: 'silk', facets: 'vendors' })).vendors?.map(({ slug }) => slug)).toEqual([
+    'binu-looms',
+  ]);
 });

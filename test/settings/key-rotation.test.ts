@@ -145,8 +145,11 @@ describe('a platform whose key was changed without the old one', () => {
     const { userId } = await createSession(platform.container, { roles: ['admin'] });
     await knex('accounts_second_factors').insert({ userId, secretEncrypted: keyring(old).encrypt('{}') });
     await knex('outbound_webhooks_endpoints').insert({
-      ...{ url: 'https://erp.example.com/', events: ['*'], contactEmail: 'erp@example.com' },
-      ...{ secretEncrypted: keyring(old).encrypt('whsec_'), headersEncrypted: keyring(old).encrypt('{}') },
+      url: 'https://erp.example.com/',
+      events: ['*'],
+      contactEmail: 'erp@example.com',
+      secretEncrypted: keyring(old).encrypt('whsec_'),
+      headersEncrypted: keyring(old).encrypt('{}'),
     });
     const blind = await encryptAgain(knex, keyring(today));
     expect(blind.map(({ written }) => written)).toEqual([0, 0, 0, 0, 0]);

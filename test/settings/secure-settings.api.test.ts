@@ -19,8 +19,11 @@ describe('settings that decide where mails and links go, and credentials', () =>
     const keys = [...settingsRegistry.values()].filter((item) => item.permission === 'adminSetting:secure');
     expect(keys.map(({ key }) => key)).toEqual(
       expect.arrayContaining([
-        ...['admin.email.smtp_host', 'admin.email.mailapi_api_key', 'admin.payment.razorpay.key_secret'],
-        ...['store.storefront_urls.store_url', 'store.seo.canonical_base_url'],
+        'admin.email.smtp_host',
+        'admin.email.mailapi_api_key',
+        'admin.payment.razorpay.key_secret',
+        'store.storefront_urls.store_url',
+        'store.seo.canonical_base_url',
         'store.storefront_urls.vendor_panel_url',
       ]),
     );
@@ -38,7 +41,8 @@ describe('settings that decide where mails and links go, and credentials', () =>
       const admin = await createSession(platform.container, { roles: ['admin'] });
       const refused = await platform.http.as(admin.token).patch(`/admin/settings/${scope}`, patch);
       expect([refused.status, refused.body.message]).toEqual([
-        ...[403, `Changing ${scope}.${key} requires the permission adminSetting:secure`],
+        403,
+        `Changing ${scope}.${key} requires the permission adminSetting:secure`,
       ]);
       const superAdmin = await root();
       const { key: apiKey } = await createApiKey(platform.container, superAdmin);
@@ -51,7 +55,8 @@ describe('settings that decide where mails and links go, and credentials', () =>
         .update({ createdAt });
       const old = await platform.http.as(superAdmin.token).patch(`/admin/settings/${scope}`, patch);
       expect([old.status, old.body.message]).toEqual([
-        ...[403, expect.stringContaining('signed in within the last 10 minutes')],
+        403,
+        expect.stringContaining('signed in within the last 10 minutes'),
       ]);
     },
   );

@@ -119,12 +119,18 @@ describe('settings', () => {
 
   it('are changed by who names the tag of the current values, and by nobody with an earlier one', async () => {
     const path = '/admin/settings/admin';
-    const change = (note: string, tag: string) => admin.patch<Values>(path, { 'invoice.footer_note': note }, { 'if-match': tag }); // prettier-ignore
+    const change = (note: string, tag: string) =>
+      admin.patch<Values>(path, { 'invoice.footer_note': note }, { 'if-match': tag });
     const tag = (await admin.get<Values>(path)).headers.get('etag') ?? '';
     const first = await change('first', tag);
     expect(first.status).toBe(200);
-    expect(await change('second', tag)).toMatchObject({ status: 412, body: { reason: 'platform.precondition_failed' } }); // prettier-ignore
-    expect((await change('third', first.headers.get('etag') ?? '')).body.data).toMatchObject({ 'invoice.footer_note': 'third' }); // prettier-ignore
+    expect(await change('second', tag)).toMatchObject({
+      status: 412,
+      body: { reason: 'platform.precondition_failed' },
+    });
+    expect((await change('third', first.headers.get('etag') ?? '')).body.data).toMatchObject({
+      'invoice.footer_note': 'third',
+    });
   });
 });
 

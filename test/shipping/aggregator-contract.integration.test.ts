@@ -7,7 +7,8 @@ shippingProviderContract('of the platform', async () => {
   const sandbox = await startCarrierSandbox({ port: 0, webhookSecret: 'secret' });
   return {
     provider: createAggregator({
-      ...{ CARRIER_API_URL: sandbox.url, CARRIER_TRACKING_API_URL: sandbox.url },
+      CARRIER_API_URL: sandbox.url,
+      CARRIER_TRACKING_API_URL: sandbox.url,
       CARRIER_ACCOUNTS_PATH: '/api/v1/accounts/',
     }),
     account: accountOf('platform'),

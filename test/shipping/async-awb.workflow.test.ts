@@ -22,8 +22,12 @@ const runOf = ({ id }: Row) => shop.container.gateway.client.workflow.getHandle(
 /** The report that the carrier sends once it has the AWB: it names our reference, and the label. */
 const report = (id: string, awb: string) =>
   JSON.stringify({
-    ...{ event_id: `order-${id}`, waybill: awb, status: 'OM', timestamp: '2026-11-20T10:00:00' },
-    ...{ reference_number: id, label: `${shop.carrier.url}/labels/${awb}.pdf` },
+    event_id: `order-${id}`,
+    waybill: awb,
+    status: 'OM',
+    timestamp: '2026-11-20T10:00:00',
+    reference_number: id,
+    label: `${shop.carrier.url}/labels/${awb}.pdf`,
   });
 
 /** A fulfilled sub-order whose AWB exists at the carrier, and nobody has heard of it. */

@@ -158,7 +158,11 @@ describe('tracking', () => {
       await shop.carrier.settled();
     }
     expect((await tracking(id)).map((event) => event.normalizedStatus)).toEqual([
-      ...['delivered', 'out_for_delivery', 'in_transit', 'in_transit', 'pending'],
+      'delivered',
+      'out_for_delivery',
+      'in_transit',
+      'in_transit',
+      'pending',
     ]);
     expect(await read(id)).toMatchObject({ status: 'delivered', shipment: { trackingStatus: 'delivered' } });
     const own = await shop.http.as(token).get<unknown[]>(`/store/shipping/orders/${id}/tracking?limit=2`);
@@ -262,7 +266,10 @@ describe('the couriers of a sub-order', () => {
     expect(first.reason).toBeNull();
     // Where nobody takes cash, nobody is left for an order that is paid at the door.
     await sendTo(orderId, '194101');
-    expect(data(await ask(id))).toEqual({ couriers: [], reason: 'No courier of your account serves 194101 with cash on delivery' }); // prettier-ignore
+    expect(data(await ask(id))).toEqual({
+      couriers: [],
+      reason: 'No courier of your account serves 194101 with cash on delivery',
+    });
     await sendTo(orderId, '10001', 'US');
     expect(data(await ask(id)).reason).toContain('PIN codes of India');
     const stranger = await createVendor(shop.container);
@@ -281,16 +288,25 @@ describe('the couriers of a sub-order', () => {
     shop.carrier.control({ throttled: [] });
     await configure({ apiKey: 'wrong' });
     const refused = await ask(id);
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('Invalid API key')]); // prettier-ignore
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      400,
+      expect.stringContaining('Invalid API key'),
+    ]);
     await configure({ apiKey: `cp_test_${shop.vendor.vendorId}` });
     shop.carrier.control({ latencyMs: 7_000 });
     const late = await ask(id);
-    expect([late.status, JSON.stringify(late.body)]).toEqual([502, expect.stringContaining('no response within 6000 ms')]); // prettier-ignore
+    expect([late.status, JSON.stringify(late.body)]).toEqual([
+      502,
+      expect.stringContaining('no response within 6000 ms'),
+    ]);
     shop.carrier.resetControls();
     expect(data(await ask(id)).couriers).toHaveLength(3);
     const settings = shop.http.as(shop.vendor.token);
     data(await settings.patch('/vendor/shipping/config', { enabledProviders: ['self-handled'] }));
-    expect(data(await ask(id))).toMatchObject({ couriers: [], reason: expect.stringContaining('without a carrier') }); // prettier-ignore
+    expect(data(await ask(id))).toMatchObject({
+      couriers: [],
+      reason: expect.stringContaining('without a carrier'),
+    });
     data(await settings.patch('/vendor/shipping/config', { enabledProviders: ['self-handled', 'carrier'] }));
   }, 30_000);
 
@@ -310,10 +326,16 @@ describe('the couriers of a sub-order', () => {
     const { email } = (await shop.container.knex('orders').where({ id: orderId }).first()) as {
       email: string;
     };
-    const sent = (await mailsTo(shop.container, email)).find(({ template, variables }) => template === 'shipping.shipment.created' && variables?.['orderId'] === orderId); // prettier-ignore
+    const sent = (await mailsTo(shop.container, email)).find(
+      ({ template, variables }) =>
+        template === 'shipping.shipment.created' && variables?.['orderId'] === orderId,
+    );
     expect(sent?.variables?.['expectedOn']).toBe(`${day}T15:00:00+05:30`);
     const awb = String((await shipmentOf(id))['awb']);
-    const later = { ...(JSON.parse(scanOf(awb, 'OT', `edd-${id}`)) as object), additional: { courier_partner_edd: '2031-03-25' } }; // prettier-ignore
+    const later = {
+      ...(JSON.parse(scanOf(awb, 'OT', `edd-${id}`)) as object),
+      additional: { courier_partner_edd: '2031-03-25' },
+    };
     expect((await sendWebhook(shop, JSON.stringify(later))).status).toBe(200);
     expect(await shipmentOf(id)).toMatchObject({ expectedOn: '2031-03-25', trackingStatus: 'in_transit' });
     // An estimate that does not come holds no parcel up.
@@ -338,18 +360,31 @@ it('the data of an e-way bill is for the vendor of a dear order, by parcel, and 
   }
   const bills = async () => data(await asVendor.get<Bills>(`/vendor/orders/${id}/e-way-bills`)).consignments;
   expect(await bills()).toMatchObject([{ parcelId: null, required: false }]);
-  const limits = { 'shipping.eway_bill_limit_subunit': 1_00, 'shipping.transporter_ids': { delhivery: '06AAPCS9575E1ZR' } }; // prettier-ignore
+  const limits = {
+    'shipping.eway_bill_limit_subunit': 1_00,
+    'shipping.transporter_ids': { delhivery: '06AAPCS9575E1ZR' },
+  };
   data(await shop.http.as(shop.admin.token).patch('/admin/settings/admin', limits));
-  expect(await bills()).toMatchObject([{ parcelId: null, required: true, missing: expect.arrayContaining([expect.objectContaining({ field: 'invoice' })]) }]); // prettier-ignore
+  expect(await bills()).toMatchObject([
+    {
+      parcelId: null,
+      required: true,
+      missing: expect.arrayContaining([expect.objectContaining({ field: 'invoice' })]),
+    },
+  ]);
   const { shipment } = data(await shop.fulfil(id)) as unknown as SubOrder;
   const [sent] = await bills();
   expect(sent?.missing.map(({ field }) => field)).not.toContain('invoice');
   expect(sent?.missing.map(({ field }) => field)).not.toContain('transporter');
   const download = (token: string, query = '') =>
-    fetch(`${shop.url}/vendor/orders/${id}/e-way-bills/download${query}`, { headers: { authorization: `Bearer ${token}` } }); // prettier-ignore
+    fetch(`${shop.url}/vendor/orders/${id}/e-way-bills/download${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
   const file = await download(shop.vendor.token);
   expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="e-way-bill-.+\.json"$/);
-  expect(await file.json()).toMatchObject({ billLists: [{ transDocNo: shipment?.['awb'], totInvValue: (sent?.value ?? 0) / 100 }] }); // prettier-ignore
+  expect(await file.json()).toMatchObject({
+    billLists: [{ transDocNo: shipment?.['awb'], totInvValue: (sent?.value ?? 0) / 100 }],
+  });
   expect((await download(shop.vendor.token, `?parcelId=${newId()}`)).status).toBe(404);
   const stranger = await createVendor(shop.container);
   expect((await download(stranger.token)).status).toBe(404);

@@ -83,7 +83,10 @@ test('times without a zone are of India', () => {
 test('couriers are known by the names that aggregators give them', () => {
   expect(courierCodes).toHaveLength(11);
   expect(['Blue Dart', 'ECOM EXPRESS', 'Xpressbees', 'India Post', 'Pigeon'].map(courierCodeOf)).toEqual([
-    ...['bluedart', 'ecom_express', 'xpressbees', 'india_post'],
+    'bluedart',
+    'ecom_express',
+    'xpressbees',
+    'india_post',
     undefined,
   ]);
   const services = [

@@ -47,7 +47,11 @@ async function scan(id: string, ...codes: string[]): Promise<void> {
 let events = 0;
 /** A scan as the carrier sends it, with fields of the test's choice. */
 const report = (fields: object, options?: Parameters<typeof sendWebhook>[2]) =>
-  sendWebhook(shop, JSON.stringify({ event_id: `report-${(events += 1)}`, timestamp: '2026-11-20T10:00:00', ...fields }), options); // prettier-ignore
+  sendWebhook(
+    shop,
+    JSON.stringify({ event_id: `report-${(events += 1)}`, timestamp: '2026-11-20T10:00:00', ...fields }),
+    options,
+  );
 
 describe('a courier’s own code', () => {
   it('delivers no parcel that the aggregator sees in transit, and the cash of its order is not paid', async () => {
@@ -81,7 +85,9 @@ describe('a courier’s own code', () => {
     const same = { waybill: awb, clickpost_status_code: 5, timestamp: '2026-11-20T11:00:00' };
     const send = (location: string) => sendWebhook(shop, JSON.stringify({ ...same, location }));
     const responses = [await send('Pune'), await send('Pune'), await send('Delhi')];
-    const duplicates = responses.map(({ body }) => (JSON.parse(body.toString()) as { data: { duplicate: boolean } }).data.duplicate); // prettier-ignore
+    const duplicates = responses.map(
+      ({ body }) => (JSON.parse(body.toString()) as { data: { duplicate: boolean } }).data.duplicate,
+    );
     expect(duplicates).toEqual([false, true, false]);
     expect(await subOrder(id)).toMatchObject({ shipment: { trackingStatus: 'in_transit' } });
   });
@@ -152,7 +158,10 @@ it('a vendor’s webhook does not find a parcel that was sent with the platform�
 it('what waits for a person is mailed once a day to those who may act', async () => {
   const { container } = shop;
   const mails = () => container.knex('mail_messages').where({ template: 'shipping.work_list' });
-  const at = (hour: number) => ({ ...container, clock: { ...container.clock, now: () => new Date(Date.UTC(2026, 10, 24, hour - 6, 30)) } }); // prettier-ignore
+  const at = (hour: number) => ({
+    ...container,
+    clock: { ...container.clock, now: () => new Date(Date.UTC(2026, 10, 24, hour - 6, 30)) },
+  });
   await createWorkListMail(at(8))();
   expect(await mails()).toEqual([]);
   await createWorkListMail(at(9))();

@@ -39,7 +39,12 @@ describe('the details of an e-way bill', () => {
   it('are saved with audit entry and event, read again, and in the file', async () => {
     const { id, path } = await order();
     expect((await read(path))[0]?.details).toBeNull();
-    const sent = { ...body, vehicleNumber: 'ka 01-ab 1234', documentNumber: ' lr-1042/26 ', documentOn: dayInIndia(new Date()) }; // prettier-ignore
+    const sent = {
+      ...body,
+      vehicleNumber: 'ka 01-ab 1234',
+      documentNumber: ' lr-1042/26 ',
+      documentOn: dayInIndia(new Date()),
+    };
     const saved = data(await seller().put<Consignment>(path, sent));
     expect(saved.details).toMatchObject({
       version: 1,
@@ -48,12 +53,28 @@ describe('the details of an e-way bill', () => {
     });
     expect(saved.missing.map(({ field }) => field)).not.toContain('transporter');
     expect(await read(path)).toMatchObject([{ details: saved.details }]);
-    const file = await fetch(`${platform.url}${path}/download`, { headers: { authorization: `Bearer ${vendor.token}` } }); // prettier-ignore
-    expect(await file.json()).toMatchObject({ billLists: [{ vehicleNo: 'KA01AB1234', transDistance: 984, transDocNo: 'LR-1042/26' }] }); // prettier-ignore
-    const issued = { ...sent, version: 1, ewayBillNumber: '131000026768', generatedOn: dayInIndia(new Date()), validUntil: dayInIndia(new Date(), 5) }; // prettier-ignore
-    expect(data(await seller().put<Consignment>(path, issued)).details).toMatchObject({ version: 2, ewayBillNumber: '131000026768' }); // prettier-ignore
+    const file = await fetch(`${platform.url}${path}/download`, {
+      headers: { authorization: `Bearer ${vendor.token}` },
+    });
+    expect(await file.json()).toMatchObject({
+      billLists: [{ vehicleNo: 'KA01AB1234', transDistance: 984, transDocNo: 'LR-1042/26' }],
+    });
+    const issued = {
+      ...sent,
+      version: 1,
+      ewayBillNumber: '131000026768',
+      generatedOn: dayInIndia(new Date()),
+      validUntil: dayInIndia(new Date(), 5),
+    };
+    expect(data(await seller().put<Consignment>(path, issued)).details).toMatchObject({
+      version: 2,
+      ewayBillNumber: '131000026768',
+    });
     const { knex } = platform.container;
-    const audit = (await knex('audit_entries').where({ entity: 'ewayBill', entityId: id }).orderBy('id')) as { before: unknown; after: unknown }[]; // prettier-ignore
+    const audit = (await knex('audit_entries').where({ entity: 'ewayBill', entityId: id }).orderBy('id')) as {
+      before: unknown;
+      after: unknown;
+    }[];
     expect(audit).toHaveLength(2);
     expect(audit[1]).toMatchObject({
       before: { ewayBillNumber: null },

@@ -12,8 +12,15 @@ import {
 import { ewayBillJson } from '#domain/shipping/eway-bill-json.js';
 
 const address = {
-  ...{ name: 'Asha Rao', phone: '+919820012345', line1: '12 Hill Road', line2: null, city: 'Bengaluru' },
-  ...{ stateCode: '29', postalCode: '560001', country: 'IN', gstin: null },
+  name: 'Asha Rao',
+  phone: '+919820012345',
+  line1: '12 Hill Road',
+  line2: null,
+  city: 'Bengaluru',
+  stateCode: '29',
+  postalCode: '560001',
+  country: 'IN',
+  gstin: null,
 };
 const home = {
   ...address,
@@ -42,40 +49,56 @@ function sourceOf(options: Options = {}): ConsignmentSource {
     const taxes = [{ type: 'GST', rate: 18, amount: taxOf(lineSubtotal) }];
     const shipping = index === 0 ? 100_00 : 0;
     return {
-      ...{
-        title: `Lamp ${index + 1}`,
-        variantTitle: null,
-        sku: null,
-        hsnCode,
-        quantity: quantities[index] ?? 1,
-      },
-      ...{ unitPrice, lineSubtotal, discountTotal: 0, taxes, shippingShare: shipping },
+      title: `Lamp ${index + 1}`,
+      variantTitle: null,
+      sku: null,
+      hsnCode,
+      quantity: quantities[index] ?? 1,
+      unitPrice,
+      lineSubtotal,
+      discountTotal: 0,
+      taxes,
+      shippingShare: shipping,
       shippingTaxes: shipping ? [{ type: 'GST', rate: 18, amount: 18_00 }] : [],
     };
   });
   const subtotal = lines.reduce((sum, { lineSubtotal }) => sum + lineSubtotal, 0);
   const taxTotal = lines.reduce((sum, { taxes }) => sum + (taxes[0]?.amount ?? 0), 18_00);
   const source: InvoiceSource = {
-    ...{
-      orderNumber: 'HT-1',
-      placedAt: new Date(),
-      currency: 'INR',
-      pricesIncludeTax: false,
-      paymentMethod: 'upi',
-    },
-    ...{ customerName: 'Asha Rao', billingAddress: address, shippingAddress: { ...address, stateCode: to } },
-    ...{ placeOfSupply: to, shippingTotal: 100_00, subtotal, discountTotal: 0, taxTotal },
+    orderNumber: 'HT-1',
+    placedAt: new Date(),
+    currency: 'INR',
+    pricesIncludeTax: false,
+    paymentMethod: 'upi',
+    customerName: 'Asha Rao',
+    billingAddress: address,
+    shippingAddress: { ...address, stateCode: to },
+    placeOfSupply: to,
+    shippingTotal: 100_00,
+    subtotal,
+    discountTotal: 0,
+    taxTotal,
     total: subtotal + taxTotal + 100_00,
     vendor: {
-      ...{ displayName: 'Kaveri', legalName: 'Kaveri Textiles', gstin, stateCode: '27', address: home },
-      ...{ supportPhone: null, supportEmail: null },
+      displayName: 'Kaveri',
+      legalName: 'Kaveri Textiles',
+      gstin,
+      stateCode: '27',
+      address: home,
+      supportPhone: null,
+      supportEmail: null,
     },
     lines,
   };
   return {
     snapshot: buildSnapshot(source, new Date('2026-11-27T20:00:00Z'), 'Asia/Kolkata'),
     invoiceNumber: 'INV/2627/000001',
-    lines: lines.map((_line, index) => ({ lineId: String(index), cancelled: 0, sent: 0, exempt: options.exempt?.[index] ?? false })), // prettier-ignore
+    lines: lines.map((_line, index) => ({
+      lineId: String(index),
+      cancelled: 0,
+      sent: 0,
+      exempt: options.exempt?.[index] ?? false,
+    })),
     parcels: [],
     details: [],
   };
@@ -87,15 +110,14 @@ const terms: EwayBillTerms = {
   transporterIds: { delhivery: '06AAPCS9575E1ZR' },
 };
 const parcel = (number: number, pieces: ConsignmentSource['parcels'][number]['pieces'], more = {}) => ({
-  ...{
-    id: `p${number}`,
-    number,
-    counted: true,
-    courierCode: 'delhivery',
-    awb: `AWB${number}`,
-    sentOn: '2026-11-28',
-  },
-  ...{ pieces, ...more },
+  id: `p${number}`,
+  number,
+  counted: true,
+  courierCode: 'delhivery',
+  awb: `AWB${number}`,
+  sentOn: '2026-11-28',
+  pieces,
+  ...more,
 });
 
 describe('the value of a consignment', () => {
@@ -114,8 +136,12 @@ describe('the value of a consignment', () => {
 
   it('has a limit of its own within a state, and counts nothing exempt', () => {
     expect(ewayBillsOf(sourceOf({ to: '27' }), terms)).toMatchObject([{ required: false }]);
-    expect(ewayBillsOf(sourceOf({ to: '27' }), { ...terms, stateLimits: {} })).toMatchObject([{ required: true }]); // prettier-ignore
-    expect(ewayBillsOf(sourceOf({ exempt: [true, false] }), terms)).toMatchObject([{ value: 17_700_00, required: false }]); // prettier-ignore
+    expect(ewayBillsOf(sourceOf({ to: '27' }), { ...terms, stateLimits: {} })).toMatchObject([
+      { required: true },
+    ]);
+    expect(ewayBillsOf(sourceOf({ exempt: [true, false] }), terms)).toMatchObject([
+      { value: 17_700_00, required: false },
+    ]);
     expect(ewayBillsOf(sourceOf({ exempt: [true, true] }), terms)).toMatchObject([{ value: 0 }]);
   });
 
@@ -126,8 +152,14 @@ describe('the value of a consignment', () => {
     });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), fc.integer(), (lines, seed) => {
-        const source = sourceOf({ prices: lines.map(({ price }) => price), quantities: lines.map(({ quantity }) => quantity) }); // prettier-ignore
-        const first = lines.map(({ quantity }, index) => ({ lineId: String(index), quantity: Math.abs(seed + index) % (quantity + 1) })); // prettier-ignore
+        const source = sourceOf({
+          prices: lines.map(({ price }) => price),
+          quantities: lines.map(({ quantity }) => quantity),
+        });
+        const first = lines.map(({ quantity }, index) => ({
+          lineId: String(index),
+          quantity: Math.abs(seed + index) % (quantity + 1),
+        }));
         source.parcels = [
           parcel(
             1,
@@ -163,14 +195,40 @@ describe('the file for the portal', () => {
       version: '1.0.0621',
       billLists: [
         expect.objectContaining({
-          ...{ userGstin: '27AAPFU0939F1ZV', supplyType: 'O', docType: 'INV', docNo: 'INV/2627/000001' },
-          ...{ docDate: '28/11/2026', toGstin: 'URP', fromPincode: 400001, toPincode: 560001 },
-          ...{ fromStateCode: 27, actualFromStateCode: 27, toStateCode: 29, actualToStateCode: 29 },
-          ...{ totalValue: 55_100, igstValue: 9_918, cgstValue: 0, sgstValue: 0, totInvValue: 65_018 },
-          ...{ transMode: 1, transDistance: 0, transporterId: '06AAPCS9575E1ZR', transDocNo: 'AWB1' },
-          ...{ transDocDate: '28/11/2026', mainHsnCode: 7418, vehicleNo: '' },
+          userGstin: '27AAPFU0939F1ZV',
+          supplyType: 'O',
+          docType: 'INV',
+          docNo: 'INV/2627/000001',
+          docDate: '28/11/2026',
+          toGstin: 'URP',
+          fromPincode: 400001,
+          toPincode: 560001,
+          fromStateCode: 27,
+          actualFromStateCode: 27,
+          toStateCode: 29,
+          actualToStateCode: 29,
+          totalValue: 55_100,
+          igstValue: 9_918,
+          cgstValue: 0,
+          sgstValue: 0,
+          totInvValue: 65_018,
+          transMode: 1,
+          transDistance: 0,
+          transporterId: '06AAPCS9575E1ZR',
+          transDocNo: 'AWB1',
+          transDocDate: '28/11/2026',
+          mainHsnCode: 7418,
+          vehicleNo: '',
           itemList: [
-            expect.objectContaining({ itemNo: 1, hsnCode: 7418, quantity: 2, qtyUnit: 'NOS', taxableAmount: 40_100, igstRate: 18, cgstRate: 0 }), // prettier-ignore
+            expect.objectContaining({
+              itemNo: 1,
+              hsnCode: 7418,
+              quantity: 2,
+              qtyUnit: 'NOS',
+              taxableAmount: 40_100,
+              igstRate: 18,
+              cgstRate: 0,
+            }),
             expect.objectContaining({ itemNo: 2, taxableAmount: 15_000 }),
           ],
         }),
@@ -191,7 +249,13 @@ describe('the file for the portal', () => {
   it('says what is missing: number, GSTIN, HSN code and transporter', () => {
     const fields = (source: ConsignmentSource) =>
       ewayBillsOf(source, terms)[0]?.missing.map(({ field }) => field);
-    expect(fields({ ...sourceOf({ gstin: null, hsnCode: null }), invoiceNumber: null })).toEqual(['invoice', 'gstin', 'hsnCode', 'hsnCode', 'transporter']); // prettier-ignore
+    expect(fields({ ...sourceOf({ gstin: null, hsnCode: null }), invoiceNumber: null })).toEqual([
+      'invoice',
+      'gstin',
+      'hsnCode',
+      'hsnCode',
+      'transporter',
+    ]);
     const odd = sourceOf({ hsnCode: '741' });
     odd.parcels = [parcel(1, [{ lineId: '0', quantity: 2 }], { courierCode: 'bluedart' })];
     const [bill] = ewayBillsOf(odd, terms);
@@ -203,12 +267,23 @@ describe('the file for the portal', () => {
 });
 
 const entered: EwayBillDetails = {
-  ...{ transportMode: 'road', vehicleNumber: 'KA01AB1234', vehicleType: 'regular' },
-  ...{ transporterId: null, transporterName: null, documentNumber: null, documentOn: null, distanceKm: 984 },
-  ...{ ewayBillNumber: null, generatedOn: null, validUntil: null },
+  transportMode: 'road',
+  vehicleNumber: 'KA01AB1234',
+  vehicleType: 'regular',
+  transporterId: null,
+  transporterName: null,
+  documentNumber: null,
+  documentOn: null,
+  distanceKm: 984,
+  ewayBillNumber: null,
+  generatedOn: null,
+  validUntil: null,
 };
 const saved = (more: Partial<EwayBillDetails> = {}, shipmentId: string | null = null) => ({
-  ...{ ...entered, ...more, shipmentId, version: 1 },
+  ...entered,
+  ...more,
+  shipmentId,
+  version: 1,
 });
 
 describe('what people enter', () => {
@@ -219,16 +294,28 @@ describe('what people enter', () => {
     const [byRoad] = ewayBillsOf(source, terms);
     expect(byRoad?.missing).toEqual([]);
     expect(byRoad && ewayBillJson(source, byRoad.consignment, terms).billLists[0]).toMatchObject({
-      ...{ transMode: 1, transDistance: 984, vehicleNo: 'KA01AB1234', vehicleType: 'R' },
-      ...{ transporterName: 'Blue Dart', transporterId: '', transDocNo: 'AWB1', transDocDate: '28/11/2026' },
+      transMode: 1,
+      transDistance: 984,
+      vehicleNo: 'KA01AB1234',
+      vehicleType: 'R',
+      transporterName: 'Blue Dart',
+      transporterId: '',
+      transDocNo: 'AWB1',
+      transDocDate: '28/11/2026',
     });
     const rail = { transportMode: 'rail', vehicleNumber: null, transporterId: '88AABCT1234A1Z5' } as const;
-    source.details = [saved({ ...rail, documentNumber: 'RR/77', documentOn: '2026-11-29', transporterName: 'Rail cargo' })]; // prettier-ignore
+    source.details = [
+      saved({ ...rail, documentNumber: 'RR/77', documentOn: '2026-11-29', transporterName: 'Rail cargo' }),
+    ];
     const [byRail] = ewayBillsOf(source, terms);
     expect(byRail?.missing).toEqual([]);
     expect(byRail && ewayBillJson(source, byRail.consignment, terms).billLists[0]).toMatchObject({
-      ...{ transMode: 2, transporterName: 'Rail cargo', transporterId: '88AABCT1234A1Z5' },
-      ...{ transDocNo: 'RR/77', transDocDate: '29/11/2026', vehicleNo: '' },
+      transMode: 2,
+      transporterName: 'Rail cargo',
+      transporterId: '88AABCT1234A1Z5',
+      transDocNo: 'RR/77',
+      transDocDate: '29/11/2026',
+      vehicleNo: '',
     });
     source.details = [saved({ ...rail, documentNumber: 'RR/77' })];
     expect(ewayBillsOf(source, terms)[0]?.missing.map(({ field }) => field)).toEqual(['document']);
@@ -262,8 +349,16 @@ describe('what people enter', () => {
     ['a number without its day', { ewayBillNumber: '131000026768' }, ['generatedOn']],
     ['a day without its number', { generatedOn: '2026-11-28' }, ['ewayBillNumber']],
     ['a validity without a day', { validUntil: '2026-11-28' }, ['generatedOn']],
-    ['a validity that ends before', { ewayBillNumber: '131000026768', generatedOn: '2026-11-29', validUntil: '2026-11-28' }, ['validUntil']], // prettier-ignore
-    ['a whole bill', { ewayBillNumber: '131000026768', generatedOn: '2026-11-28', validUntil: '2026-12-03' }, []], // prettier-ignore
+    [
+      'a validity that ends before',
+      { ewayBillNumber: '131000026768', generatedOn: '2026-11-29', validUntil: '2026-11-28' },
+      ['validUntil'],
+    ],
+    [
+      'a whole bill',
+      { ewayBillNumber: '131000026768', generatedOn: '2026-11-28', validUntil: '2026-12-03' },
+      [],
+    ],
   ])('checks %s', (_name, more, fields) => {
     const days = { invoiceOn: '2026-11-27', today: '2026-11-29' };
     expect(detailIssues({ ...entered, ...more }, days).map(({ field }) => field)).toEqual(fields);

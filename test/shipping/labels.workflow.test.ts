@@ -58,7 +58,10 @@ describe('a label', () => {
       }),
     );
     expect((await asVendor().get(`/vendor/orders/${id}/label`)).status).toBe(409);
-    const { id: shipmentId } = (await shop.container.knex('shipping_shipments').where({ subOrderId: id }).first()) as { id: string }; // prettier-ignore
+    const { id: shipmentId } = (await shop.container
+      .knex('shipping_shipments')
+      .where({ subOrderId: id })
+      .first()) as { id: string };
     const run = shop.container.gateway.client.workflow.getHandle(`shipping-create-${shipmentId}`);
     await eventually(
       async () => expect(await run.query('step')).toMatch(/^waiting for the label since .*, until /),

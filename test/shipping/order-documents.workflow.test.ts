@@ -43,7 +43,11 @@ it('prints a pick list and packing slips of several orders, which their vendor a
   for (const kind of ['pick_list', 'packing_slip']) {
     const response = await seller.post<Document>(PATH, { kind, orderVendorIds });
     const { id } = response.body.data;
-    await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'ready' }), 30_000); // prettier-ignore
+    await eventually(
+      async () =>
+        expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'ready' }),
+      30_000,
+    );
     const { downloadUrl } = done(await seller.get<Document>(`${PATH}/${id}`));
     const file = await fetch(`${platform.url}${downloadUrl}`, {
       headers: { authorization: `Bearer ${vendor.token}` },
@@ -68,10 +72,14 @@ it('is requested once for a key, and refuses sub-orders of others and duplicates
   );
   expect(new Set(twice.map(({ body }) => body.data.id)).size).toBe(1);
   const foreign = await subOrder((await createVendor(platform.container)).vendorId);
-  const ask = async (ids: string[]) => refusal(await seller.post(PATH, { kind: 'pick_list', orderVendorIds: ids })); // prettier-ignore
+  const ask = async (ids: string[]) =>
+    refusal(await seller.post(PATH, { kind: 'pick_list', orderVendorIds: ids }));
   expect(await ask([...orderVendorIds, foreign])).toMatchObject({ status: 404 });
   expect(await ask([newId()])).toMatchObject({ status: 404 });
-  expect(await ask([...orderVendorIds, ...orderVendorIds])).toMatchObject({ status: 400, paths: ['body.orderVendorIds'] }); // prettier-ignore
+  expect(await ask([...orderVendorIds, ...orderVendorIds])).toMatchObject({
+    status: 400,
+    paths: ['body.orderVendorIds'],
+  });
   expect(await ask([])).toMatchObject({ status: 400 });
 }, 60_000);
 
@@ -81,10 +89,16 @@ it('an expired document is gone, whether its file is deleted or not', async () =
     orderVendorIds: [await subOrder()],
   });
   const { id } = response.body.data;
-  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'), 30_000); // prettier-ignore
+  await eventually(
+    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
+    30_000,
+  );
   const past = new Date(Date.now() - 1_000);
   await platform.container.knex('shipping_documents').where({ id }).update({ expiresAt: past });
-  expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'expired', downloadUrl: null }); // prettier-ignore
+  expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({
+    status: 'expired',
+    downloadUrl: null,
+  });
   expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
 }, 60_000);
 
@@ -96,7 +110,10 @@ it('a document that cannot be printed says so, and has no file', async () => {
   );
   const body = { kind: 'packing_slip', orderVendorIds: [orderVendorId] };
   const { id } = (await seller.post<Document>(PATH, body)).body.data;
-  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('failed'), 30_000); // prettier-ignore
+  await eventually(
+    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('failed'),
+    30_000,
+  );
   const failed = done(await seller.get<Document>(`${PATH}/${id}`));
   expect(failed).toMatchObject({ downloadUrl: null, error: expect.any(String) });
   expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
@@ -110,7 +127,10 @@ it('prints the slip of one parcel, and of no parcel that was not made or is of a
   const sent = done(await seller.post<View>(`/vendor/orders/${orderVendorId}/parcels`, body));
   const parcelIds = [sent.parcels?.[0]?.id ?? ''];
   const { id } = (await seller.post<Document>(PATH, { kind: 'packing_slip', parcelIds })).body.data;
-  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'), 30_000); // prettier-ignore
+  await eventually(
+    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
+    30_000,
+  );
   const ask = async (json: object) => (await seller.post(PATH, { kind: 'packing_slip', ...json })).status;
   expect(await ask({ parcelIds: [newId()] })).toBe(404);
   expect(await ask({ parcelIds, orderVendorIds: [orderVendorId] })).toBe(400);
@@ -134,7 +154,10 @@ it('has a slip for each parcel with its pieces, one for the rest, and picks only
     ],
   } as never;
   const boxes = (parcelIds: string[]) =>
-    packedBoxes([order], parcelIds).map(({ parcel, lines }) => [parcel?.number ?? 0, ...lines.map(({ title, quantity }) => `${quantity} ${title}`)]); // prettier-ignore
+    packedBoxes([order], parcelIds).map(({ parcel, lines }) => [
+      parcel?.number ?? 0,
+      ...lines.map(({ title, quantity }) => `${quantity} ${title}`),
+    ]);
   expect(boxes([])).toEqual([
     [1, '2 Lamp'],
     [2, '1 Diya'],

@@ -98,7 +98,11 @@ it('sends pieces in several parcels, each with its label, and is fulfilled and d
   expect(Math.round(collected.reduce((sum, value) => sum + value, 0) * 100)).toBe(total);
 
   const tracking = async (parcelId: string) =>
-    data(await shop.http.as(shop.vendor.token).get<unknown[]>(`/vendor/shipping/orders/${id}/tracking?parcelId=${parcelId}`)); // prettier-ignore
+    data(
+      await shop.http
+        .as(shop.vendor.token)
+        .get<unknown[]>(`/vendor/shipping/orders/${id}/tracking?parcelId=${parcelId}`),
+    );
   expect(await tracking(third.parcels?.[0]?.id ?? '')).toHaveLength(1);
   expect(await tracking(third.parcels?.[1]?.id ?? '')).toHaveLength(0);
   const [, second = '', last = ''] = await awbsOf(id);

@@ -73,7 +73,10 @@ describe('a pickup at the seller', () => {
 
   it('has the day that the courier gives, and says why one is refused', async () => {
     shop.carrier.control({ pickupShiftDays: 1 });
-    expect(data(await request({ courierCode: 'delhivery', pickupOn: weekday(1) }))).toMatchObject({ status: 'confirmed', pickupOn: weekday(2) }); // prettier-ignore
+    expect(data(await request({ courierCode: 'delhivery', pickupOn: weekday(1) }))).toMatchObject({
+      status: 'confirmed',
+      pickupOn: weekday(2),
+    });
     shop.carrier.resetControls();
     const sunday = data(await request({ courierCode: 'delhivery', pickupOn: weekday(6) }));
     expect(sunday).toMatchObject({
@@ -104,7 +107,9 @@ describe('a pickup at the seller', () => {
 async function approvedReturn({ approved = true } = {}) {
   const { id: subOrderId, orderId, token } = await shop.order();
   const { knex } = shop.container;
-  await knex('orders_sub_orders').where({ id: subOrderId }).update({ status: 'delivered', deliveredAt: new Date() }); // prettier-ignore
+  await knex('orders_sub_orders')
+    .where({ id: subOrderId })
+    .update({ status: 'delivered', deliveredAt: new Date() });
   const line = (await knex('orders_lines').where({ subOrderId }).first()) as unknown as { id: string };
   const path = `/store/orders/${orderId}/vendors/${subOrderId}/return-requests`;
   const body = { reason: 'Too small', lines: [{ lineId: line.id, quantity: 1 }] };
@@ -156,12 +161,17 @@ describe('a return that a courier collects', () => {
     expect((await scan(awb, 'OND', 'failing-1', { clickpost_status_code: 3, ...noon })).status).toBe(200);
     expect((await scan(awb, 'OND', 'failing-1', { clickpost_status_code: 3, ...noon })).status).toBe(200);
     // Another attempt.
-    expect((await scan(awb, 'OND', 'failing-2', { clickpost_status_code: 3, ...noon, location: 'Pune' })).status).toBe(200); // prettier-ignore
+    expect(
+      (await scan(awb, 'OND', 'failing-2', { clickpost_status_code: 3, ...noon, location: 'Pune' })).status,
+    ).toBe(200);
     expect((await read(id)).pickup).toMatchObject({ trackingStatus: 'failed', failedAttempts: 2 });
     expect((await templates(email)).filter((name) => name === 'return.pickup_failed')).toHaveLength(2);
     await scan(awb, 'OS');
     await scan(awb, 'OD');
-    expect(await read(id)).toMatchObject({ status: 'approved', pickup: { trackingStatus: 'delivered', failedAttempts: 2 } }); // prettier-ignore
+    expect(await read(id)).toMatchObject({
+      status: 'approved',
+      pickup: { trackingStatus: 'delivered', failedAttempts: 2 },
+    });
     // Late: nothing comes after an arrival.
     await scan(awb, 'OT');
     expect((await read(id)).pickup).toMatchObject({ trackingStatus: 'delivered' });
@@ -173,7 +183,10 @@ describe('a return that a courier collects', () => {
 
   it('goes with another courier after a refusal, once where the response was lost, and again when a pickup has ended', async () => {
     const refused = await approvedReturn();
-    expect(data(await collect(refused.id, 'bluedart')).pickup).toMatchObject({ status: 'refused', error: 'RVP is not supported by the courier' }); // prettier-ignore
+    expect(data(await collect(refused.id, 'bluedart')).pickup).toMatchObject({
+      status: 'refused',
+      error: 'RVP is not supported by the courier',
+    });
     expect(data(await collect(refused.id)).pickup).toMatchObject({ status: 'confirmed' });
     const lost = await approvedReturn();
     shop.carrier.control({ loseNext: 1 });

@@ -32,18 +32,29 @@ export function createSampleProvider(): SampleProvider {
       const [awb, step] = [textOf(report['parcel']), textOf(report['step'])];
       if (!awb || !step) return null;
       return {
-        ...{ awb, references: [], cpId: null, eventId: textOf(report['id']), statusCode: step, codes: step },
+        awb,
+        references: [],
+        cpId: null,
+        eventId: textOf(report['id']),
+        statusCode: step,
+        codes: step,
         status: Object.hasOwn(statuses, step) ? statuses[step as keyof typeof statuses] : undefined,
-        ...{ contradiction: null, location: null, timestamp: textOf(report['at']) ?? '' },
+        contradiction: null,
+        location: null,
+        timestamp: textOf(report['at']) ?? '',
         occurredAt: report['at'] ? new Date(String(report['at'])) : null,
-        ...{ labelUrl: null, payload: report },
+        labelUrl: null,
+        payload: report,
       };
     },
     connect: () => ({
       async createOrder({ reference }, signal) {
         signal?.throwIfAborted();
         const known = parcels.get(reference) ?? {
-          ...{ awb: `SAMPLE${parcels.size + 1}`, reference, steps: [], cancelled: false },
+          awb: `SAMPLE${parcels.size + 1}`,
+          reference,
+          steps: [],
+          cancelled: false,
         };
         parcels.set(reference, known);
         return outcomeOf(known);

@@ -6,7 +6,10 @@ import { type CarrierClient, createCarrierClient } from '#integrations/shipping/
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
 
 const lane = {
-  ...{ from: '400001', to: '400050', value: 500_00, cash: false },
+  from: '400001',
+  to: '400050',
+  value: 500_00,
+  cash: false,
   size: { weight: 700, length: 20, breadth: 15, height: 10 },
 };
 const account = { apiKey: 'cp_test_platform', username: 'haat' };
@@ -42,28 +45,39 @@ function orderBody(details: Record<string, unknown> = {}): Record<string, unknow
   orders += 1;
   return {
     pickup_info: {
-      ...{
-        pickup_name: 'Kaveri',
-        pickup_phone: '9820012345',
-        pickup_pincode: '600001',
-        pickup_country: 'IN',
-      },
-      ...{ pickup_address: '1 Mount Road', pickup_city: 'Chennai', pickup_state: 'Tamil Nadu', tin: 'X' },
-      ...{ pickup_time: '2026-11-23T10:00:00+05:30', email: 'a@example.com' },
+      pickup_name: 'Kaveri',
+      pickup_phone: '9820012345',
+      pickup_pincode: '600001',
+      pickup_country: 'IN',
+      pickup_address: '1 Mount Road',
+      pickup_city: 'Chennai',
+      pickup_state: 'Tamil Nadu',
+      tin: 'X',
+      pickup_time: '2026-11-23T10:00:00+05:30',
+      email: 'a@example.com',
     },
     drop_info: {
-      ...{
-        drop_name: 'Asha',
-        drop_phone: '9820012345',
-        drop_address: '12 Hill Road',
-        drop_pincode: '400050',
-      },
-      ...{ drop_city: 'Mumbai', drop_state: 'Maharashtra', drop_country: 'IN', drop_email: 'b@example.com' },
+      drop_name: 'Asha',
+      drop_phone: '9820012345',
+      drop_address: '12 Hill Road',
+      drop_pincode: '400050',
+      drop_city: 'Mumbai',
+      drop_state: 'Maharashtra',
+      drop_country: 'IN',
+      drop_email: 'b@example.com',
     },
     shipment_details: {
-      ...{ invoice_value: 100, invoice_number: 'INV-1', invoice_date: '2026-11-23' },
-      ...{ reference_number: `reference-${orders}`, length: 10, breadth: 10, height: 10, weight: 350 },
-      ...{ cod_value: 0, order_type: 'PREPAID', courier_partner_id: 4 },
+      invoice_value: 100,
+      invoice_number: 'INV-1',
+      invoice_date: '2026-11-23',
+      reference_number: `reference-${orders}`,
+      length: 10,
+      breadth: 10,
+      height: 10,
+      weight: 350,
+      cod_value: 0,
+      order_type: 'PREPAID',
+      courier_partner_id: 4,
       items: [{ sku: 'S', description: 'Diya', quantity: 1, price: 100 }],
       ...details,
     },
@@ -98,8 +112,8 @@ describe('sandbox-contract: what the sandbox sends is read by the adapter', () =
   });
 
   it.each([
-    ...[301, 302, 306, 307, 308, 309, 310, 311, 312, 313, 314, 315, 316],
-    ...[319, 320, 324, 351, 352, 353, 354, 355, 400, 422],
+    301, 302, 306, 307, 308, 309, 310, 311, 312, 313, 314, 315, 316, 319, 320, 324, 351, 352, 353, 354, 355,
+    400, 422,
   ])('status %i is final, with its reason', async (status) => {
     sandbox.control({ respondNext: [status] });
     const outcome = await client.createOrder(orderBody());
@@ -132,21 +146,34 @@ describe('sandbox-contract: what the sandbox sends is read by the adapter', () =
 
   it('couriers of a lane by weight and payment, and what it says where it does not list them', async () => {
     const near = await client.quotes(lane);
-    expect(near.find(({ accountCode }) => accountCode === 'DELHIVERY_SURFACE')).toMatchObject({ prepaid: true, cash: true, prepaidCharge: 84_00, cashCharge: 119_00 }); // prettier-ignore
+    expect(near.find(({ accountCode }) => accountCode === 'DELHIVERY_SURFACE')).toMatchObject({
+      prepaid: true,
+      cash: true,
+      prepaidCharge: 84_00,
+      cashCharge: 119_00,
+    });
     const [far] = await client.quotes({ ...lane, to: '194101', size: { ...lane.size, weight: 2_000 } });
     expect(far).toMatchObject({ prepaid: true, cash: false, cashCharge: null });
     expect(far?.prepaidCharge).toBeGreaterThan(near[0]?.prepaidCharge ?? 0);
     expect(await client.quotes({ ...lane, to: '744101' })).toEqual([]);
     sandbox.control({ charges: false });
-    expect(await client.quotes(lane)).toEqual(expect.arrayContaining([expect.objectContaining({ prepaidCharge: null, days: { min: 2, max: 3 } })])); // prettier-ignore
+    expect(await client.quotes(lane)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ prepaidCharge: null, days: { min: 2, max: 3 } })]),
+    );
     sandbox.control({ throttled: [lane.to] });
     await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, reason: 'Too many requests' });
     expect(await client.quotes({ ...lane, to: '400051' })).not.toEqual([]);
     sandbox.control({ throttled: [] });
     sandbox.control({ failNext: 2 });
     await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, status: 500 });
-    await expect(client.quotes({ ...lane, to: '12' })).rejects.toMatchObject({ outcome: 'answered', retryable: false }); // prettier-ignore
-    const stranger = createCarrierClient({ apiUrl: sandbox.url, trackingUrl: sandbox.url, accountsPath: '/' }, { apiKey: 'wrong', username: 'x' }); // prettier-ignore
+    await expect(client.quotes({ ...lane, to: '12' })).rejects.toMatchObject({
+      outcome: 'answered',
+      retryable: false,
+    });
+    const stranger = createCarrierClient(
+      { apiUrl: sandbox.url, trackingUrl: sandbox.url, accountsPath: '/' },
+      { apiKey: 'wrong', username: 'x' },
+    );
     await expect(stranger.quotes(lane)).rejects.toMatchObject({
       retryable: false,
       reason: 'Invalid API key',
@@ -159,7 +186,9 @@ describe('sandbox-contract: what the sandbox sends is read by the adapter', () =
     sandbox.scan(created.awb, 'OP', 'OFD', 'DEL');
     const scans = await client.track([created.awb], 4);
     expect(scans.map(({ raw }) => readCarrierScan(raw)?.status)).toEqual([
-      ...['pending', 'out_for_delivery', 'delivered'],
+      'pending',
+      'out_for_delivery',
+      'delivered',
     ]);
     const accounts = await client.accounts();
     expect(accounts.some(({ active }) => !active)).toBe(true);
@@ -232,7 +261,17 @@ describe('sandbox-contract: the documented examples are read by the adapter', ()
     });
     respond({ ...meta(200, true), result: [{ all_map: { 5: [2, 3] }, min_sla_cp_id: 5 }] });
     const quotes = await carrier.quotes(lane);
-    expect(quotes.map(({ prepaidCharge, cashCharge, prepaid, cash }) => [prepaidCharge, cashCharge, prepaid, cash])).toEqual([[6145, null, true, false], [null, null, true, false]]); // prettier-ignore
+    expect(
+      quotes.map(({ prepaidCharge, cashCharge, prepaid, cash }) => [
+        prepaidCharge,
+        cashCharge,
+        prepaid,
+        cash,
+      ]),
+    ).toEqual([
+      [6145, null, true, false],
+      [null, null, true, false],
+    ]);
     expect(quotes.map(({ cpId, days }) => [cpId, days])).toEqual([
       [4, { min: 3, max: 3 }],
       [5, { min: 2, max: 3 }],
@@ -242,8 +281,13 @@ describe('sandbox-contract: the documented examples are read by the adapter', ()
   it('the tracking webhook', () => {
     const latest = { clickpost_status_code: 6, status: 'OFD', timestamp: '2019-05-06T10:04:20Z' };
     const scan = readCarrierScan({
-      ...{ waybill: 'SF49245NER', cp_id: 9, clickpost_status_code: 6, status: 'OFD' },
-      ...{ clickpost_status_description: 'OutForDelivery', remark: '...', location: 'DEL_X' },
+      waybill: 'SF49245NER',
+      cp_id: 9,
+      clickpost_status_code: 6,
+      status: 'OFD',
+      clickpost_status_description: 'OutForDelivery',
+      remark: '...',
+      location: 'DEL_X',
       timestamp: '2019-05-06T10:04:20Z',
       additional: { order_id: 'ABC123', is_rvp: false, notification_event_id: 3, latest_status: latest },
     });

@@ -44,7 +44,9 @@ it('a scan that moves nothing is read and written by one statement each, and is 
     const { status, body } = await send('OT', 'scan-2', 2);
     expect([status, JSON.parse(body.toString())]).toEqual([
       200,
-      expect.objectContaining({ data: { accepted: true, eventId: 'scan-2', normalizedStatus: 'in_transit', duplicate: false } }), // prettier-ignore
+      expect.objectContaining({
+        data: { accepted: true, eventId: 'scan-2', normalizedStatus: 'in_transit', duplicate: false },
+      }),
     ]);
   });
   expect(statements).toHaveLength(2);
@@ -76,7 +78,9 @@ it('scans that come at once are written together, each once', async () => {
     for (const { status } of await all) expect(status).toBe(200);
   });
   expect(statements.filter((sql) => sql.includes('insert into shipping_events')).length).toBeLessThan(40);
-  const [stored] = (await knex('shipping_events').where('externalEventId', 'like', 'burst-%').count({ n: '*' })) as { n: number }[]; // prettier-ignore
+  const [stored] = (await knex('shipping_events')
+    .where('externalEventId', 'like', 'burst-%')
+    .count({ n: '*' })) as { n: number }[];
   expect(stored?.n).toBe(20);
 });
 
@@ -84,7 +88,10 @@ it('a scan that moves the parcel, or of another AWB, takes its transaction', asy
   const statements = await statementsOf(() => send('OD', 'scan-3', 40));
   expect(statements.some((sql) => sql.includes('for no key update'))).toBe(true);
   expect(statements.length).toBeGreaterThan(2);
-  const row = await shop.container.knex('orders_sub_orders').where({ id: parcel.id }).first<{ status: string }>('status'); // prettier-ignore
+  const row = await shop.container
+    .knex('orders_sub_orders')
+    .where({ id: parcel.id })
+    .first<{ status: string }>('status');
   expect(row.status).toBe('delivered');
   const unknown = await sendWebhook(shop, scanOf('UNKNOWN-1', 'OT', 'scan-4', at(41)));
   expect(unknown.status).toBe(404);

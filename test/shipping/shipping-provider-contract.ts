@@ -19,18 +19,35 @@ function orderOf(reference: string, { account, courierCode }: ProviderUnderTest)
   const mapped = account.courierMap[courierCode];
   if (!mapped) throw new Error(`The account has no courier ${courierCode}`);
   return {
-    ...{ reference, orderNumber: 'HT-7K3QX9MZ', config: account, account: mapped },
-    ...{ email: 'asha@example.com', total: 499_00, cash: false },
+    reference,
+    orderNumber: 'HT-7K3QX9MZ',
+    config: account,
+    account: mapped,
+    email: 'asha@example.com',
+    total: 499_00,
+    cash: false,
     shippingAddress: {
-      ...{ name: 'Asha Rao', phone: '+919820012345', line1: '12 Hill Road', line2: null, city: 'Mumbai' },
-      ...{ stateCode: '27', postalCode: '400050', country: 'IN', gstin: null },
+      name: 'Asha Rao',
+      phone: '+919820012345',
+      line1: '12 Hill Road',
+      line2: null,
+      city: 'Mumbai',
+      stateCode: '27',
+      postalCode: '400050',
+      country: 'IN',
+      gstin: null,
     },
     invoice: { number: 'INV/2627/000001', date: '2026-11-23' },
     pickupAt: new Date('2026-11-24T10:00:00Z'),
     lines: [
       {
-        ...{ variantId: newId(), sku: 'LAMP', title: 'Lamp', variantTitle: null },
-        ...{ quantity: 1, unitPrice: 499_00, weight: 700 },
+        variantId: newId(),
+        sku: 'LAMP',
+        title: 'Lamp',
+        variantTitle: null,
+        quantity: 1,
+        unitPrice: 499_00,
+        weight: 700,
       },
     ],
   };
@@ -79,7 +96,8 @@ export function shippingProviderContract(name: string, start: () => Promise<Prov
       const cpId = tested.account.courierMap[tested.courierCode]?.cpId ?? null;
       const reports = await client.track([awb], cpId);
       expect(reports.length).toBeGreaterThan(0);
-      for (const { raw } of reports) expect(tested.provider.readScan({ cp_id: cpId, ...raw })).toMatchObject({ awb }); // prettier-ignore
+      for (const { raw } of reports)
+        expect(tested.provider.readScan({ cp_id: cpId, ...raw })).toMatchObject({ awb });
       expect(tested.provider.parcelsPerCall).toBeGreaterThanOrEqual(1);
     });
 

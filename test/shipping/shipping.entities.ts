@@ -9,8 +9,13 @@ export const shippingEntities: EntityFactories = {
     const file = Buffer.from('%PDF-');
     await container.storage.put(documentKey(id), file, { contentType: 'application/pdf' });
     await container.knex('shipping_documents').insert({
-      ...{ id, vendorId: vendor.vendorId, kind: 'pick_list', subOrderIds: [rows.get('subOrder')?.id] },
-      ...{ status: 'ready', fileSize: file.byteLength, expiresAt: new Date(Date.now() + 3_600_000) },
+      id,
+      vendorId: vendor.vendorId,
+      kind: 'pick_list',
+      subOrderIds: [rows.get('subOrder')?.id],
+      status: 'ready',
+      fileSize: file.byteLength,
+      expiresAt: new Date(Date.now() + 3_600_000),
       actor: JSON.stringify({ type: 'user', id: vendor.userId }),
     });
     return { id, table: 'shipping_documents' };
@@ -27,10 +32,25 @@ export const shippingEntities: EntityFactories = {
       orderId: string;
     };
     await container.knex('shipping_shipments').insert({
-      ...{ id, orderId: subOrder.orderId, subOrderId, vendorId: vendor.vendorId, reference: `parcel ${id}` },
-      ...{ attempt: 900, parcel: 900, counted: true, value: 0, lines: '[]', providerId: 'carrier' },
-      ...{ method: 'courier', credentialSource: 'vendor', status: 'created', awb: `P${id}`, labelKey },
-      ...{ actor: '{}', requestedAt: new Date(), createdAt: new Date() },
+      id,
+      orderId: subOrder.orderId,
+      subOrderId,
+      vendorId: vendor.vendorId,
+      reference: `parcel ${id}`,
+      attempt: 900,
+      parcel: 900,
+      counted: true,
+      value: 0,
+      lines: '[]',
+      providerId: 'carrier',
+      method: 'courier',
+      credentialSource: 'vendor',
+      status: 'created',
+      awb: `P${id}`,
+      labelKey,
+      actor: '{}',
+      requestedAt: new Date(),
+      createdAt: new Date(),
     });
     return { id, table: 'shipping_shipments' };
   },

@@ -66,23 +66,21 @@ const labelledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   const labelKey = `labels/${fixtures.vendor.vendorId}/${orderVendorId}.pdf`;
   await container.storage.put(labelKey, Buffer.from('%PDF-'), { contentType: 'application/pdf' });
   await container.knex('shipping_shipments').insert({
-    ...{
-      orderId,
-      subOrderId: orderVendorId,
-      vendorId: fixtures.vendor.vendorId,
-      attempt: 1,
-      reference: orderVendorId,
-    },
-    ...{
-      lines: '[]',
-      providerId: 'carrier',
-      method: 'courier',
-      credentialSource: 'vendor',
-      status: 'created',
-      labelKey,
-      awb: orderVendorId,
-    },
-    ...{ actor: '{}', requestedAt: new Date(), createdAt: new Date() },
+    orderId,
+    subOrderId: orderVendorId,
+    vendorId: fixtures.vendor.vendorId,
+    attempt: 1,
+    reference: orderVendorId,
+    lines: '[]',
+    providerId: 'carrier',
+    method: 'courier',
+    credentialSource: 'vendor',
+    status: 'created',
+    labelKey,
+    awb: orderVendorId,
+    actor: '{}',
+    requestedAt: new Date(),
+    createdAt: new Date(),
   });
   return { params: { orderVendorId } };
 };
@@ -127,7 +125,10 @@ const ownDocument: MakeFixture = async ({ container, fixtures }) => {
 /** An account at the carrier that books nothing: nobody responds at its address, and the workflow is not awaited. */
 async function carrierAccount({ platform, fixtures }: Parameters<MakeFixture>[0]): Promise<void> {
   const { courierMap, ...rest } = accountOf(fixtures.vendor.vendorId);
-  const account = { ...rest, courierMap: Object.fromEntries(courierCodes.map((code) => [code, courierMap['delhivery']])) }; // prettier-ignore
+  const account = {
+    ...rest,
+    courierMap: Object.fromEntries(courierCodes.map((code) => [code, courierMap['delhivery']])),
+  };
   data(await platform.http.as(fixtures.vendor.token).patch('/vendor/shipping/carrier/config', account));
 }
 
@@ -157,8 +158,14 @@ const approvedReturn: MakeFixture = async (at) => {
   };
   const returnRequestId = newId();
   await container.knex('returns_requests').insert({
-    ...{ id: returnRequestId, orderId, subOrderId, vendorId: fixtures.vendor.vendorId },
-    ...{ origin: 'buyer', status: 'approved', reason: 'Too small', createdAt: new Date() },
+    id: returnRequestId,
+    orderId,
+    subOrderId,
+    vendorId: fixtures.vendor.vendorId,
+    origin: 'buyer',
+    status: 'approved',
+    reason: 'Too small',
+    createdAt: new Date(),
   });
   return { params: { returnRequestId }, body: COURIER, fit: withCourier };
 };

@@ -21,19 +21,32 @@ async function scannedSubOrder(vendorId: string): Promise<string> {
   const subOrderId = order.subOrders[0]?.subOrderId ?? '';
   const shipmentId = newId();
   await knex('shipping_shipments').insert({
-    ...{ id: shipmentId, orderId: order.orderId, subOrderId, vendorId, attempt: 1, reference: subOrderId },
-    ...{
-      lines: '[]',
-      providerId: 'carrier',
-      method: 'courier',
-      credentialSource: 'vendor',
-      status: 'created',
-    },
-    ...{ awb: subOrderId, actor: '{}', requestedAt: new Date(), createdAt: new Date() },
+    id: shipmentId,
+    orderId: order.orderId,
+    subOrderId,
+    vendorId,
+    attempt: 1,
+    reference: subOrderId,
+    lines: '[]',
+    providerId: 'carrier',
+    method: 'courier',
+    credentialSource: 'vendor',
+    status: 'created',
+    awb: subOrderId,
+    actor: '{}',
+    requestedAt: new Date(),
+    createdAt: new Date(),
   });
   const scan = (statusCode: string, normalizedStatus: string, seconds: number) => ({
-    ...{ subOrderId, shipmentId, providerId: 'carrier', fingerprint: newId(), source: 'webhook' },
-    ...{ statusCode, normalizedStatus, payload: '{}', receivedAt: new Date(Date.now() + seconds * 1_000) },
+    subOrderId,
+    shipmentId,
+    providerId: 'carrier',
+    fingerprint: newId(),
+    source: 'webhook',
+    statusCode,
+    normalizedStatus,
+    payload: '{}',
+    receivedAt: new Date(Date.now() + seconds * 1_000),
   });
   await knex('shipping_events').insert([scan('OT', 'in_transit', -20), scan('OD', 'out_for_delivery', -10)]);
   return subOrderId;

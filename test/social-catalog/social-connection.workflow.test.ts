@@ -117,7 +117,11 @@ describe('a connection of the social catalog', () => {
   });
 
   it('lists businesses with their own catalogs and those of clients', async () => {
-    const businesses = data(await shop.asAdmin.get<{ id: string; ownedCatalogs: unknown[]; clientCatalogs: unknown[] }[]>(`${path}/businesses`)); // prettier-ignore
+    const businesses = data(
+      await shop.asAdmin.get<{ id: string; ownedCatalogs: unknown[]; clientCatalogs: unknown[] }[]>(
+        `${path}/businesses`,
+      ),
+    );
     expect(
       businesses.map(({ id, ownedCatalogs, clientCatalogs }) => [
         id,
@@ -196,7 +200,10 @@ describe('a connection of the social catalog', () => {
   }, 90_000);
 
   it('select-catalog-killed: a step that is run again after its transaction mints no other token', async () => {
-    const { generation, selection } = (await shop.container.knex('feeds_connections').where({ feed: 'social' }).first()) as { generation: number; selection: number }; // prettier-ignore
+    const { generation, selection } = (await shop.container
+      .knex('feeds_connections')
+      .where({ feed: 'social' })
+      .first()) as { generation: number; selection: number };
     const steps = createCatalogSelectionActivities({
       ...shop.container,
       remote: createSocialRemote(shop.container),

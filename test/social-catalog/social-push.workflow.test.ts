@@ -35,7 +35,10 @@ beforeEach(async () => {
     day: '',
     dayUsed: 0,
   };
-  await shop.container.knex('feeds_connections').where({ feed: 'social' }).update({ quota: JSON.stringify(quota), blockedUntil: null, pauseReason: null }); // prettier-ignore
+  await shop.container
+    .knex('feeds_connections')
+    .where({ feed: 'social' })
+    .update({ quota: JSON.stringify(quota), blockedUntil: null, pauseReason: null });
 });
 
 const { item, resync, inState, variant } = feedItems<Item>(path, () => shop);

@@ -107,7 +107,6 @@ describe('a directory, apart from what every storage does', () => {
       ['old', 25 * hour],
       ['young', 23 * hour],
     ] as const) {
-      // prettier-ignore
       await writeFile(join(temporary, name), 'half of it');
       await utimes(join(temporary, name), now, new Date(now.getTime() - age));
     }
@@ -209,7 +208,15 @@ describe('a directory, apart from what every storage does', () => {
     const url = await local.signedUrl('a', { expiresInSeconds: 60 });
     expect(local.local?.verifySignedUrl(url)).toEqual({ key: 'a' });
     const signedWith = createHash('sha256').update(url).digest('hex');
-    expect(createHash('sha256').update(await (await createStorage({ ...config, AUTH_SECRET: 'x'.repeat(32) }, { logger })).signedUrl('a', { expiresInSeconds: 60 })).digest('hex')).not.toBe(signedWith); // prettier-ignore
+    expect(
+      createHash('sha256')
+        .update(
+          await (
+            await createStorage({ ...config, AUTH_SECRET: 'x'.repeat(32) }, { logger })
+          ).signedUrl('a', { expiresInSeconds: 60 }),
+        )
+        .digest('hex'),
+    ).not.toBe(signedWith);
 
     const remote = await createStorage(parseConfig({ S3_BUCKET: 'b', S3_REGION: 'ap-south-1' }), { logger });
     expect(remote.local).toBeUndefined();

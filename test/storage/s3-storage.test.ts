@@ -21,7 +21,13 @@ const server = findProgram('s3', process.env);
 async function untilResponding(url: string, process: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (process.exitCode !== null) throw new Error(`versitygw ended with ${process.exitCode}`);
-    if (await fetch(url).then(() => true, () => false)) return; // prettier-ignore
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('versitygw did not respond within 10 s');
@@ -36,7 +42,19 @@ async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> 
   const port = await freePort();
   const gateway = spawn(
     server ?? '',
-    ['--port', `127.0.0.1:${port}`, '--quiet', '--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey, 'posix', '--sidecar', details, data], // prettier-ignore
+    [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--quiet',
+      '--access',
+      credentials.accessKeyId,
+      '--secret',
+      credentials.secretAccessKey,
+      'posix',
+      '--sidecar',
+      details,
+      data,
+    ],
     { stdio: 'ignore' },
   );
   const endpoint = `http://127.0.0.1:${port}`;
@@ -107,7 +125,9 @@ describe('S3, apart from what every storage does', () => {
     });
     await expect(storage.get('a')).rejects.toThrow(/ECONNREFUSED/);
     await expect(storage.head('a')).rejects.toThrow(/ECONNREFUSED/);
-    await expect(storage.put('a', Readable.from([Buffer.alloc(10)]), { contentType: 'a/b' })).rejects.toThrow(/ECONNREFUSED/); // prettier-ignore
+    await expect(storage.put('a', Readable.from([Buffer.alloc(10)]), { contentType: 'a/b' })).rejects.toThrow(
+      /ECONNREFUSED/,
+    );
     await storage.stop();
   });
 

@@ -114,7 +114,13 @@ describe('an outage of the storage', () => {
 
   it('of a bucket is said, for bytes and for streams', async () => {
     const storage = await createStorage(
-      parseConfig({ S3_BUCKET: 'b', S3_REGION: 'ap-south-1', S3_ENDPOINT: NOBODY, S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'secret-key' }), // prettier-ignore
+      parseConfig({
+        S3_BUCKET: 'b',
+        S3_REGION: 'ap-south-1',
+        S3_ENDPOINT: NOBODY,
+        S3_ACCESS_KEY_ID: 'k',
+        S3_SECRET_ACCESS_KEY: 'secret-key',
+      }),
       { logger },
     );
     for (const body of [Buffer.from('x'), Readable.from([Buffer.from('x')])])

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createBuyer } from '../_support/orders.js';
 import { setSettings } from '../_support/settings.js';
-import { placeOrder, type ReadyCart, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js'; // prettier-ignore
+import {
+  placeOrder,
+  type ReadyCart,
+  readyCart,
+  startShop,
+  type TestShop,
+  vendorWithVariant,
+} from '../_support/shop.js';
 import { grantCredit } from './granted-credit.js';
 
 let shop: TestShop;
@@ -56,8 +63,11 @@ it.each(['cod', 'sandbox'] as const)(
     const none = await statements(await cartsWith(0), body);
     const unused = await statements(await cartsWith(1_000_000), body);
     const used = await statements(await cartsWith(1_000_000), { ...body, storeCredit: 20_000 });
-    for (const sent of [off, none, unused]) expect(sent.filter((sql) => sql.includes('store_credit_'))).toEqual([]); // prettier-ignore
-    expect({ off: off.length, none: none.length, unused: unused.length, used: used.length }).toEqual(sentBy[paymentOption]); // prettier-ignore
+    for (const sent of [off, none, unused])
+      expect(sent.filter((sql) => sql.includes('store_credit_'))).toEqual([]);
+    expect({ off: off.length, none: none.length, unused: unused.length, used: used.length }).toEqual(
+      sentBy[paymentOption],
+    );
   },
 );
 

@@ -100,7 +100,9 @@ it('operators grant and deduct with a reason, never below zero; others may not',
   const http = shop.http.as(buyer.token);
   const first = await http.get<Movement[]>('/store/store-credit/movements?limit=1');
   const { nextCursor } = first.body.metadata as unknown as { nextCursor: string };
-  const second = await http.get<Movement[]>(`/store/store-credit/movements?limit=1&cursor=${encodeURIComponent(nextCursor)}`); // prettier-ignore
+  const second = await http.get<Movement[]>(
+    `/store/store-credit/movements?limit=1&cursor=${encodeURIComponent(nextCursor)}`,
+  );
   expect([data(first)[0]?.kind, data(second)[0]?.kind]).toEqual(['deducted', 'granted']);
   const accounts = await admin.get<{ balance: number }[]>(
     `/admin/store-credit/accounts?search=${buyer.email}`,
@@ -167,7 +169,12 @@ it('cash is collected for the rest; a share goes back with what is cancelled bef
   const { order: placed } = data(await order(buyer, { paymentOption: 'cod', storeCredit: 40_000 }, items));
   expect(placed).toMatchObject({ grandTotal: 80_000, storeCredit: 40_000, status: 'confirmed' });
   const [first, second] = placed.vendors;
-  data(await admin.post(`/admin/orders/vendors/${second?.id}/cancelled`, { reason: 'Out of stock', restock: true })); // prettier-ignore
+  data(
+    await admin.post(`/admin/orders/vendors/${second?.id}/cancelled`, {
+      reason: 'Out of stock',
+      restock: true,
+    }),
+  );
   const kept = await shop.container.knex('orders_sub_orders').where({ id: first?.id }).first();
   expect(await balanceOf(buyer)).toBe(40_000 - (kept?.storeCredit ?? 0));
   data(await admin.post(`/admin/orders/vendors/${first?.id}/fulfilled`, { providerId: 'self-handled' }));
@@ -193,11 +200,9 @@ it('an unpaid order gives its credit back; a late payment takes it again, or is 
     await unitOfWork.run(ctx, async (tx) => {
       const row = (await tx('orders').where({ id }).forUpdate().first()) as never;
       await operations.orderTransitions.cancel(tx, ctx, row, {
-        ...{
-          from: ['pending_payment'],
-          reason: PAYMENT_WINDOW_ENDED,
-          explanation: 'The payment did not arrive in time',
-        },
+        from: ['pending_payment'],
+        reason: PAYMENT_WINDOW_ENDED,
+        explanation: 'The payment did not arrive in time',
         windowEnded: 'early',
       });
     });

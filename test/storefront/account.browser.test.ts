@@ -12,7 +12,17 @@ import {
 } from '../_support/orders.js';
 import { setSettings } from '../_support/settings.js';
 import { createVendor } from '../_support/vendors.js';
-import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  address,
+  fillIn,
+  follow,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  type TestStorefront,
+} from './storefront-tests.js';
 
 const GSTIN = '27AAPFU0939F1ZV';
 
@@ -92,14 +102,24 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
     await press(page, 'Go on to payment');
     await see(page, 'Cash on delivery');
     expect(await textOf(page)).toContain('12 Hill Road');
-    const cart = await front.shop.container.knex('carts').where({ userId: buyer.userId }).first('shippingAddress', 'billingAddress'); // prettier-ignore
-    expect(cart).toMatchObject({ shippingAddress: { line1: '12 Hill Road' }, billingAddress: { line1: expect.any(String) } }); // prettier-ignore
+    const cart = await front.shop.container
+      .knex('carts')
+      .where({ userId: buyer.userId })
+      .first('shippingAddress', 'billingAddress');
+    expect(cart).toMatchObject({
+      shippingAddress: { line1: '12 Hill Road' },
+      billingAddress: { line1: expect.any(String) },
+    });
 
     await page.goto(`${front.url}/account/addresses`);
     await look(tab, 'addresses');
     await press(page, 'Use for billing');
     await see(page, 'Saved.');
-    expect(await page.$$eval('.addresses li', (items) => items.map((item) => item.querySelectorAll('.tag').length))).toEqual([1, 1]); // prettier-ignore
+    expect(
+      await page.$$eval('.addresses li', (items) =>
+        items.map((item) => item.querySelectorAll('.tag').length),
+      ),
+    ).toEqual([1, 1]);
     await page.locator('a[href^="/account/addresses/"]').click();
     await page.waitForSelector('[name="label"]');
     await fillIn(page, { label: 'Flat' });
@@ -116,7 +136,11 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
 
 it('an order is placed again: the page says what is in the cart, what costs more and what is gone', async () => {
   const { container } = front.shop;
-  const lines = ['Terracotta pot', 'Jute rug', 'Cane basket', 'Block print'].map((title) => ({ title, unitPrice: 20_000, quantity: 3 })); // prettier-ignore
+  const lines = ['Terracotta pot', 'Jute rug', 'Cane basket', 'Block print'].map((title) => ({
+    title,
+    unitPrice: 20_000,
+    quantity: 3,
+  }));
   const order = await createConfirmedOrder(container, { buyer, vendors: [{}], lines });
   const [, dearer, few, gone] = order.written.lines.map(({ variantId }) => variantId);
   await container.knex('products_variants').where({ id: dearer }).update({ price: 24_000 });
@@ -129,7 +153,10 @@ it('an order is placed again: the page says what is in the cart, what costs more
     await page.goto(`${front.url}/orders/${order.orderId}`);
     await press(page, 'Order again');
     await see(page, 'To the cart');
-    const text = await page.$eval('.reordered', (list) => (list as unknown as { innerText: string }).innerText); // prettier-ignore
+    const text = await page.$eval(
+      '.reordered',
+      (list) => (list as unknown as { innerText: string }).innerText,
+    );
     expect(text.replace(/\s+/g, ' ')).toBe(
       'Terracotta pot 3 in the cart Jute rug 3 in the cart now ₹240, was ₹200 ' +
         'Cane basket 2 of 3 in the cart, no more are left Block print out of stock',
@@ -139,7 +166,9 @@ it('an order is placed again: the page says what is in the cart, what costs more
     await page.waitForFunction("document.querySelector('[aria-busy]') === null");
     await follow(page, 'To the cart');
     await see(page, 'Cane basket');
-    expect(await page.$$eval('.line select[name="quantity"]', (fields) => fields.map(({ value }) => value))).toEqual(expect.arrayContaining(['3', '3', '2'])); // prettier-ignore
+    expect(
+      await page.$$eval('.line select[name="quantity"]', (fields) => fields.map(({ value }) => value)),
+    ).toEqual(expect.arrayContaining(['3', '3', '2']));
     expect(await textOf(page)).not.toContain('Block print');
     expect(tab.problems).toEqual([]);
   });
@@ -153,7 +182,10 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
   const topicId = (await admin.post<{ id: string }>('/admin/campaigns/topics', topic)).body.data.id;
   await admin.patch('/admin/settings/admin', { 'email.wishlist_topic': topicId });
   const { vendorId } = await createVendor(container, { displayName: 'Tamba Ghar' });
-  const kettle = await createSellableVariant(container, vendorId, { title: 'Copper kettle', product: { slug: 'copper-kettle' } }); // prettier-ignore
+  const kettle = await createSellableVariant(container, vendorId, {
+    title: 'Copper kettle',
+    product: { slug: 'copper-kettle' },
+  });
   const { token } = await createBuyer(container);
   const tab = await front.open('/products/copper-kettle');
   const stranger = await front.open('/');
@@ -163,7 +195,9 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     await page.waitForFunction("location.pathname === '/sign-in'");
     await signInAs(tab, token);
     await page.reload();
-    await page.waitForFunction(`location.pathname + location.search === '/products/copper-kettle?v=${kettle.variantId}'`); // prettier-ignore
+    await page.waitForFunction(
+      `location.pathname + location.search === '/products/copper-kettle?v=${kettle.variantId}'`,
+    );
     await press(page, 'Save to wishlist');
     await see(page, 'Saved in Wishlist');
     await container.knex('products_variants').where({ id: kettle.variantId }).update({ price: 39_900 });
@@ -174,7 +208,11 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     await page.locator('input[name="priceDrop"]').click();
     await page.locator('.saved-mails button').click();
     await see(page, 'Mails: price drops');
-    const item = () => container.knex('wishlists_items').where({ variantId: kettle.variantId }).first('notifyPriceDrop', 'notifyBackInStock'); // prettier-ignore
+    const item = () =>
+      container
+        .knex('wishlists_items')
+        .where({ variantId: kettle.variantId })
+        .first('notifyPriceDrop', 'notifyBackInStock');
     expect(await item()).toEqual({ notifyPriceDrop: true, notifyBackInStock: false });
 
     await page.locator('::-p-text(New list)').click();
@@ -201,7 +239,10 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
 
     await page.locator('::-p-text(Share this list)').click();
     await press(page, 'Create a link');
-    const link = await page.locator('input[readonly]').map((field) => (field as unknown as { value: string }).value).wait(); // prettier-ignore
+    const link = await page
+      .locator('input[readonly]')
+      .map((field) => (field as unknown as { value: string }).value)
+      .wait();
     await page.goto(`${front.url}/account/wishlists`);
     expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'));
     await stranger.page.goto(link);
@@ -282,7 +323,9 @@ it('wishlist without-javascript: folds open, and every form does what it says', 
     await unfold('form[action$="/notices"]', () => page.click('input[name="priceDrop"]'));
     expect(await textOf(page)).toContain('Mails: price drops');
     await unfold('form[action$="/share"]');
-    expect(await page.$eval('input[readonly]', (field) => (field as unknown as { value: string }).value)).toContain('/shared-wishlist?token='); // prettier-ignore
+    expect(
+      await page.$eval('input[readonly]', (field) => (field as unknown as { value: string }).value),
+    ).toContain('/shared-wishlist?token=');
     await submit('form[action$="/revoke"] button');
     expect(await textOf(page)).toContain('The link has ended.');
     await submit('form[action$="/move"] button');
@@ -290,7 +333,8 @@ it('wishlist without-javascript: folds open, and every form does what it says', 
     await unfold('form[action$="/delete"]');
     const lists = (await own.get<{ name: string }[]>('/store/wishlists')).body.data;
     expect(lists).toMatchObject([{ name: 'Wishlist', itemCount: 0 }]);
-    const { cartId } = (await container.knex('carts_items').where({ variantId: tray.variantId }).first('cartId')) ?? {}; // prettier-ignore
+    const { cartId } =
+      (await container.knex('carts_items').where({ variantId: tray.variantId }).first('cartId')) ?? {};
     const lines = await container.knex('carts_items').where({ cartId }).pluck('quantity');
     expect(lines.sort()).toEqual([1, 2]);
     expect(tab.problems).toEqual([]);

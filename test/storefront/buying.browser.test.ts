@@ -7,7 +7,18 @@ import { mailsTo } from '../_support/mails.js';
 import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
-import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  address,
+  fillIn,
+  follow,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  toPayment,
+  type TestStorefront,
+} from './storefront-tests.js';
 
 let front: TestStorefront;
 let lamp: { slug: string; variantId: string; productId: string };
@@ -48,7 +59,9 @@ it('buy-as-guest, two-vendors-one-order, invoice-under-the-eyes: cash on deliver
     await press(tab.page, 'Have the invoice written');
     await see(tab.page, 'Invoice', 60_000);
     await tab.page.waitForSelector('a[href$="/invoice.pdf"]', { timeout: 60_000 });
-    const type = await tab.page.evaluate("fetch(document.querySelector('a[href$=\"/invoice.pdf\"]').href).then((r) => r.headers.get('content-type'))"); // prettier-ignore
+    const type = await tab.page.evaluate(
+      "fetch(document.querySelector('a[href$=\"/invoice.pdf\"]').href).then((r) => r.headers.get('content-type'))",
+    );
     expect(type).toBe('application/pdf');
     expect(tab.problems).toEqual([]);
     // The browser has talked to the shop alone.
@@ -77,7 +90,10 @@ it('pay-fails-then-succeeds: the order waits, and is paid at the second attempt'
     await see(tab.page, 'Test mode');
     await press(tab.page, 'Decline the payment');
     await tab.page.waitForSelector('[role="alert"]');
-    const { id } = (await front.shop.container.knex('orders').where({ email: 'payer@example.com' }).first('id')) as { id: string }; // prettier-ignore
+    const { id } = (await front.shop.container
+      .knex('orders')
+      .where({ email: 'payer@example.com' })
+      .first('id')) as { id: string };
     await tab.page.goto(`${front.url}/orders/${id}`);
     await see(tab.page, 'Waiting for the payment');
     await tab.page.locator(`form[action="/orders/${id}/pay"] button`).click();
@@ -85,7 +101,10 @@ it('pay-fails-then-succeeds: the order waits, and is paid at the second attempt'
     await tab.page.locator('button.pay').click();
     // Back in the shop the page shows by itself that the payment has arrived, however long that takes.
     await tab.page.waitForFunction(`location.pathname === '/orders/${id}'`);
-    await tab.page.waitForFunction("document.querySelector('.order-status')?.innerText.startsWith('Confirmed')", { timeout: 60_000 }); // prettier-ignore
+    await tab.page.waitForFunction(
+      "document.querySelector('.order-status')?.innerText.startsWith('Confirmed')",
+      { timeout: 60_000 },
+    );
     expect(await textOf(tab.page)).not.toContain('declined');
   });
   await tab.close();
@@ -117,7 +136,9 @@ it('buy-signed-in-with-coupon: the cart of the guest is kept, and a coupon says 
     await see(tab.page, 'Kullu shawl');
     // Another device of hers has the session, and no cart in hand yet.
     const session = (await tab.page.browserContext().cookies()).find(({ name }) => name === 'shop_session');
-    const other = await fetch(`${front.url}/cart`, { headers: { cookie: `shop_session=${session?.value ?? ''}` } }); // prettier-ignore
+    const other = await fetch(`${front.url}/cart`, {
+      headers: { cookie: `shop_session=${session?.value ?? ''}` },
+    });
     expect(await other.text()).toContain('Kullu shawl');
     await fillIn(tab.page, { code: 'MUCH' });
     await press(tab.page, 'Apply');
@@ -132,7 +153,10 @@ it('buy-signed-in-with-coupon: the cart of the guest is kept, and a coupon says 
     await tab.page.goto(`${front.url}/account`);
     await see(tab.page, 'Hello, Asha Rao');
     expect(await tab.page.$$('.orders li')).toHaveLength(1);
-    const order = (await container.knex('orders').where({ email }).first('guest', 'discountTotal')) as { guest: boolean; discountTotal: number }; // prettier-ignore
+    const order = (await container.knex('orders').where({ email }).first('guest', 'discountTotal')) as {
+      guest: boolean;
+      discountTotal: number;
+    };
     expect(order).toMatchObject({ guest: false, discountTotal: 4_990 });
   });
   await tab.close();
@@ -142,17 +166,35 @@ it('automatic-offers: lines say why they cost less, the cart what is missing, an
   const { container } = front.shop;
   const admin = front.shop.http.as((await createSession(container, { roles: ['admin'] })).token);
   const { vendorId } = await createVendor(container, { displayName: 'Diya Ghar' });
-  await createSellableVariant(container, vendorId, { title: 'Clay diya', price: 10_000, product: { slug: 'clay-diya' } }); // prettier-ignore
-  const wick = await createSellableVariant(container, vendorId, { title: 'Cotton wick', price: 5_000, onHand: 1, product: { slug: 'cotton-wick' } }); // prettier-ignore
+  await createSellableVariant(container, vendorId, {
+    title: 'Clay diya',
+    price: 10_000,
+    product: { slug: 'clay-diya' },
+  });
+  const wick = await createSellableVariant(container, vendorId, {
+    title: 'Cotton wick',
+    price: 5_000,
+    onHand: 1,
+    product: { slug: 'cotton-wick' },
+  });
   const vendors = [{ id: vendorId, mode: 'INCLUDE' }];
   const common = { discountType: 'PERCENTAGE', value: 100, vendors };
   const offers = [
-    { code: 'B2G1', name: 'Buy 2 get 1', offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1, priority: 9 } }, // prettier-ignore
+    {
+      code: 'B2G1',
+      name: 'Buy 2 get 1',
+      offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1, priority: 9 },
+    },
     { code: 'BIG', name: 'Big cart', value: 10, minOrderAmount: 32_000, offer: { kind: 'PERCENTAGE' } },
-    { code: 'WICK', name: 'Free wick', offer: { kind: 'GIFT', buyQuantity: 1, getQuantity: 1, giftVariantId: wick.variantId } }, // prettier-ignore
+    {
+      code: 'WICK',
+      name: 'Free wick',
+      offer: { kind: 'GIFT', buyQuantity: 1, getQuantity: 1, giftVariantId: wick.variantId },
+    },
   ];
   const ids: string[] = [];
-  for (const offer of offers) ids.push((await admin.post<{ id: string }>('/admin/discounts', { ...common, ...offer })).body.data.id); // prettier-ignore
+  for (const offer of offers)
+    ids.push((await admin.post<{ id: string }>('/admin/discounts', { ...common, ...offer })).body.data.id);
   const tab = await front.open('/');
   await tab.watch('automatic-offers', async () => {
     const { page } = tab;
@@ -210,7 +252,14 @@ it('return-a-piece: a delivered piece is requested back, and reviewed', async ()
     const [line] = await container.knex('returns_lines').select('quantity');
     expect(line).toEqual({ quantity: 1 });
     await tab.page.locator('::-p-text(Write a review)').click();
-    await tab.page.locator('select[name="productId"]').fill(await tab.page.$eval('select[name="productId"] option:nth-child(2)', (option) => (option as unknown as { value: string }).value)); // prettier-ignore
+    await tab.page
+      .locator('select[name="productId"]')
+      .fill(
+        await tab.page.$eval(
+          'select[name="productId"] option:nth-child(2)',
+          (option) => (option as unknown as { value: string }).value,
+        ),
+      );
     await tab.page.locator('.rate label:first-of-type').click();
     await fillIn(tab.page, { title: 'Bright', text: 'Burns all evening.' });
     await press(tab.page, 'Send the review');
@@ -238,7 +287,9 @@ it('personal-data: a buyer gets the file, and takes the deletion of the account 
       expect(await textOf(page)).toContain('Download');
     }, 60_000);
     const download = async () =>
-      (await page.evaluate("fetch(document.querySelector('a[download]').href).then(async (r) => [r.headers.get('content-disposition'), await r.text()])")) as string[]; // prettier-ignore
+      (await page.evaluate(
+        "fetch(document.querySelector('a[download]').href).then(async (r) => [r.headers.get('content-disposition'), await r.text()])",
+      )) as string[];
     const [zipName, zip] = await download();
     expect([zipName, zip?.slice(0, 2)]).toEqual([expect.stringMatching(/^attachment; .*zip/), 'PK']);
     await press(page, 'Request it as JSON');
@@ -261,7 +312,11 @@ it('personal-data: a buyer gets the file, and takes the deletion of the account 
 it('sold-out-while-in-cart: the cart says so, and no order is made', async () => {
   const { container } = front.shop;
   const { vendorId } = await createVendor(container);
-  const last = await createSellableVariant(container, vendorId, { title: 'The last one', onHand: 1, product: { slug: 'last-one' } }); // prettier-ignore
+  const last = await createSellableVariant(container, vendorId, {
+    title: 'The last one',
+    onHand: 1,
+    product: { slug: 'last-one' },
+  });
   const tab = await front.open('/');
   await tab.watch('sold-out-while-in-cart', async () => {
     await addToCart(front, tab, 'last-one');
@@ -303,7 +358,12 @@ it('without-javascript: from the shelf to the cart and on to the payment', async
 
 it('a form from another origin is refused', async () => {
   const send = (origin: string) =>
-    fetch(`${front.url}/cart/items`, { method: 'POST', headers: { origin, 'content-type': 'application/x-www-form-urlencoded' }, body: `variantId=${lamp.variantId}`, redirect: 'manual' }); // prettier-ignore
+    fetch(`${front.url}/cart/items`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+      body: `variantId=${lamp.variantId}`,
+      redirect: 'manual',
+    });
   expect((await send('https://evil.example')).status).toBe(403);
   expect((await send('null')).status).toBe(403);
   expect((await send(front.url)).status).toBe(303);
@@ -322,13 +382,16 @@ it('search-events: a search counts what was opened, put into the cart and ordere
     await tab.page.locator('input[value="cod"]').click();
     await tab.page.locator('main form[action="/checkout"] button').click();
     await see(tab.page, 'Thank you');
-    const counts = () => container.knex('search_queries').where({ query: 'wicks' }).first('clicks', 'carts', 'orders'); // prettier-ignore
+    const counts = () =>
+      container.knex('search_queries').where({ query: 'wicks' }).first('clicks', 'carts', 'orders');
     await eventually(async () => expect(await counts()).toEqual({ clicks: 1, carts: 1, orders: 1 }), 15_000);
     await tab.page.reload();
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-  await container.knex('search_rules').insert({ query: 'wicks', queryKey: 'wick', redirect: '/cart', createdBy: 'test', updatedBy: 'test' }); // prettier-ignore
+  await container
+    .knex('search_rules')
+    .insert({ query: 'wicks', queryKey: 'wick', redirect: '/cart', createdBy: 'test', updatedBy: 'test' });
   const seen = async (path: string) => {
     const response = await fetch(`${front.url}${path}`, { redirect: 'manual' });
     return [response.status, response.headers.get('location')];

@@ -18,7 +18,17 @@ import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
-import { addToCart, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  fillIn,
+  follow,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  toPayment,
+  type TestStorefront,
+} from './storefront-tests.js';
 
 const HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>';
 
@@ -49,11 +59,25 @@ beforeAll(async () => {
       brandId: brands[index % 2]?.id ?? null,
       categoryIds: [items.id],
       primaryCategoryId: items.id,
-      variants: [{ price: 100_000 + index * 10_000, options: { Size: 'S' } }, { price: 200_000, stock: index === 0 ? 0 : 5, options: { Size: 'L' } }], // prettier-ignore
+      variants: [
+        { price: 100_000 + index * 10_000, options: { Size: 'S' } },
+        { price: 200_000, stock: index === 0 ? 0 : 5, options: { Size: 'L' } },
+      ],
     });
-  await createProduct(container, vendorId, { title: HOSTILE, subtitle: HOSTILE, slug: 'hostile', description: HOSTILE, metaTitle: HOSTILE }); // prettier-ignore
+  await createProduct(container, vendorId, {
+    title: HOSTILE,
+    subtitle: HOSTILE,
+    slug: 'hostile',
+    description: HOSTILE,
+    metaTitle: HOSTILE,
+  });
   const other = await createVendor(container, { displayName: 'Mitti', slug: 'mitti' });
-  await createProduct(container, other.vendorId, { title: 'Clay cup', slug: 'clay-cup', categoryIds: [items.id], primaryCategoryId: items.id }); // prettier-ignore
+  await createProduct(container, other.vendorId, {
+    title: 'Clay cup',
+    slug: 'clay-cup',
+    categoryIds: [items.id],
+    primaryCategoryId: items.id,
+  });
   await indexNow(container);
   mailed = await createConfirmedOrder(container, { paid: true });
 }, 90_000);
@@ -71,7 +95,9 @@ it('first-load: at most 90 kB of script, style and HTML, and nothing moves', asy
     if (['Document', 'Script', 'Stylesheet', 'Fetch'].includes(kinds.get(requestId) ?? ''))
       bytes += encodedDataLength;
   });
-  const visits = ['/', `/categories/${category.slug}`, '/search?q=lantern', '/products/lantern-1'].flatMap((path) => [1_280, 360].map((width) => [path, width] as const)); // prettier-ignore
+  const visits = ['/', `/categories/${category.slug}`, '/search?q=lantern', '/products/lantern-1'].flatMap(
+    (path) => [1_280, 360].map((width) => [path, width] as const),
+  );
   for (const [path, width] of visits) {
     bytes = 0;
     await tab.page.setViewport({ width, height: 740 });
@@ -84,10 +110,15 @@ it('first-load: at most 90 kB of script, style and HTML, and nothing moves', asy
       setTimeout(() => done(sum), 100);
     })`);
     expect([path, width, moved]).toEqual([path, width, 0]);
-    const unsized = await tab.page.$$eval(
-      'img',
-      (pictures) =>
-      pictures.filter((picture) => !picture.hasAttribute('width') || !picture.hasAttribute('height') || !picture.hasAttribute('loading')).map((picture) => picture.outerHTML), // prettier-ignore
+    const unsized = await tab.page.$$eval('img', (pictures) =>
+      pictures
+        .filter(
+          (picture) =>
+            !picture.hasAttribute('width') ||
+            !picture.hasAttribute('height') ||
+            !picture.hasAttribute('loading'),
+        )
+        .map((picture) => picture.outerHTML),
     );
     expect(unsized).toEqual([]);
   }
@@ -118,7 +149,12 @@ it('search-by-typo-and-facets: says what was searched for, and narrows without a
     const titles = () => page.$$eval('.card h3', (all) => all.map(({ innerText }) => innerText as unknown));
     expect(await titles()).toEqual(['Lantern 2', 'Lantern 4']);
     const query = new URL(page.url()).searchParams;
-    expect(Object.fromEntries(query)).toEqual({ q: 'lantern', brand: 'jyoti', max: '1400', sort: 'price-asc' }); // prettier-ignore
+    expect(Object.fromEntries(query)).toEqual({
+      q: 'lantern',
+      brand: 'jyoti',
+      max: '1400',
+      sort: 'price-asc',
+    });
     await page.goBack();
     await page.waitForFunction("document.querySelector('select[name=sort]').value === ''");
     expect(await page.evaluate('window.same')).toBe(true);
@@ -134,7 +170,10 @@ const productIdOf = async (slug: string): Promise<string> =>
 it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to the cart', async () => {
   const { container } = front.shop;
   const order = mailed;
-  await container.knex('orders_sub_orders').where({ orderId: order.orderId }).update({ status: 'delivered', fulfilledAt: new Date(), deliveredAt: new Date() }); // prettier-ignore
+  await container
+    .knex('orders_sub_orders')
+    .where({ orderId: order.orderId })
+    .update({ status: 'delivered', fulfilledAt: new Date(), deliveredAt: new Date() });
   const guest = await front.open('/products/lantern-1');
   const buyer = await front.open('/');
   await signInAs(buyer, order.buyer.token);
@@ -147,7 +186,8 @@ it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to 
     }
     await page.keyboard.press('Enter');
     await page.waitForFunction("location.pathname === '/cart'");
-    const check = async (name: string, tab = guest) => expect([name, await violations(tab.page)]).toEqual([name, []]); // prettier-ignore
+    const check = async (name: string, tab = guest) =>
+      expect([name, await violations(tab.page)]).toEqual([name, []]);
     const open = async (path: string, tab = guest) => {
       await tab.page.goto(`${front.url}${path}`);
       await check(path, tab);
@@ -165,7 +205,6 @@ it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to 
       '/nowhere',
       '/unsubscribe?token=preview',
     ])
-      // prettier-ignore
       await open(path);
     await page.goto(`${front.url}/cart`);
     await toPayment(guest, 'keys@example.com');
@@ -182,9 +221,20 @@ it('vendors: a page with story and policies, narrowed lists, followed by who is 
   const { container } = front.shop;
   const http = front.shop.http.as(seller.token);
   const story = `<p>Three generations at the furnace.</p><script>window.hacked=1</script>`;
-  const saved = await http.patch('/vendor/page', { story, pictures: ['media/a.jpg'], cover: 'media/cover.jpg', logo: 'media/logo.jpg', returnPolicy: 'Within 7 days.' }); // prettier-ignore
+  const saved = await http.patch('/vendor/page', {
+    story,
+    pictures: ['media/a.jpg'],
+    cover: 'media/cover.jpg',
+    logo: 'media/logo.jpg',
+    returnPolicy: 'Within 7 days.',
+  });
   expect(saved.status).toBe(200);
-  await container.knex('reviews').insert({ productId: await productIdOf('lantern-1'), userId: mailed.buyer.userId, rating: 4, status: 'approved' }); // prettier-ignore
+  await container.knex('reviews').insert({
+    productId: await productIdOf('lantern-1'),
+    userId: mailed.buyer.userId,
+    rating: 4,
+    status: 'approved',
+  });
   await container.knex('products').where({ slug: 'lantern-1' }).update({ ratingCount: 1, ratingSum: 4 });
   await container.knex('vendors_former_slugs').insert({ slug: 'pital', vendorId: seller.vendorId });
   const guest = await front.open('/vendors');
@@ -192,7 +242,8 @@ it('vendors: a page with story and policies, narrowed lists, followed by who is 
   await signInAs(buyer, mailed.buyer.token);
   await guest.watch('vendors', async () => {
     const { page } = guest;
-    const check = async (name: string, tab = guest) => expect([name, await violations(tab.page)]).toEqual([name, []]); // prettier-ignore
+    const check = async (name: string, tab = guest) =>
+      expect([name, await violations(tab.page)]).toEqual([name, []]);
     await see(page, 'Pital Ghar');
     await check('list');
     await page.goto(`${front.url}/vendors?search=mit`);
@@ -209,8 +260,15 @@ it('vendors: a page with story and policies, narrowed lists, followed by who is 
     expect(text).not.toContain('Clay cup');
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     await check('vendor');
-    const [store] = await page.$$eval('script[type="application/ld+json"]', (all) => all.map(({ innerText }) => JSON.parse(innerText as unknown as string) as object)); // prettier-ignore
-    expect(store).toMatchObject({ '@type': ['Organization', 'OnlineStore'], name: 'Pital Ghar', url: `${front.url}/vendors/pital-ghar`, aggregateRating: { ratingValue: 4, reviewCount: 1 } }); // prettier-ignore
+    const [store] = await page.$$eval('script[type="application/ld+json"]', (all) =>
+      all.map(({ innerText }) => JSON.parse(innerText as unknown as string) as object),
+    );
+    expect(store).toMatchObject({
+      '@type': ['Organization', 'OnlineStore'],
+      name: 'Pital Ghar',
+      url: `${front.url}/vendors/pital-ghar`,
+      aggregateRating: { ratingValue: 4, reviewCount: 1 },
+    });
     await page.goto(`${front.url}/categories/${category.slug}`);
     await page.locator('input[name="vendor"][value="mitti"]').click();
     await see(page, '1 product');
@@ -236,13 +294,21 @@ it('vendors: a page with story and policies, narrowed lists, followed by who is 
 it('sitemap: the index names every kind, and each address of a kind is a page', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${front.url}${path}`);
-    expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, expect.stringContaining('xml')]); // prettier-ignore
+    expect([path, response.status, response.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      expect.stringContaining('xml'),
+    ]);
     return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc);
   };
   const kinds = await read('/sitemap.xml');
   expect(kinds).toContain(`${front.url}/sitemap/vendors.xml`);
   const pages = (await Promise.all(kinds.map((kind) => read(new URL(kind).pathname)))).flat();
-  expect(pages).toEqual(expect.arrayContaining(['/vendors/pital-ghar', '/vendors/mitti', '/products/lantern-1'].map((path) => front.url + path))); // prettier-ignore
+  expect(pages).toEqual(
+    expect.arrayContaining(
+      ['/vendors/pital-ghar', '/vendors/mitti', '/products/lantern-1'].map((path) => front.url + path),
+    ),
+  );
   const statuses = await Promise.all(pages.map(async (url) => [url, (await fetch(url)).status]));
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
   expect(await (await fetch(`${front.url}/robots.txt`)).text()).not.toContain('Disallow: /vendors');
@@ -282,20 +348,38 @@ async function mailedAddresses(template: MailTemplate): Promise<Record<string, s
   if (template.eventType in authLinks) {
     const name = template.eventType as keyof typeof authLinks;
     const path = settings.get(storeSettings[authLinks[name].path]);
-    const url = authLink({ template: name, storeUrl: front.url, path, token: 'a.token', serverUrl: `${config.PUBLIC_API_BASE_URL}/auth/x`, ownUrl: config.PUBLIC_API_BASE_URL }); // prettier-ignore
+    const url = authLink({
+      template: name,
+      storeUrl: front.url,
+      path,
+      token: 'a.token',
+      serverUrl: `${config.PUBLIC_API_BASE_URL}/auth/x`,
+      ownUrl: config.PUBLIC_API_BASE_URL,
+    });
     return [{ url }];
   }
   if (has('stop_url')) {
-    const details = { title: 'Lantern 1', slug: 'lantern-1', variantId: newId(), productId: newId(), price: 1 } as AlertDetails; // prettier-ignore
+    const details = {
+      title: 'Lantern 1',
+      slug: 'lantern-1',
+      variantId: newId(),
+      productId: newId(),
+      price: 1,
+    } as AlertDetails;
     const request = { id: newId(), address: 'waiting@example.com', name: null } as EndedRequest;
-    return [createStockAlertMails(container).backInStock(details, request).variables as Record<string, string>]; // prettier-ignore
+    return [
+      createStockAlertMails(container).backInStock(details, request).variables as Record<string, string>,
+    ];
   }
   if (has('restore_url')) return [{ restoreUrl: tokenPageUrl(settings, 'restoreCartPath', 'a.token', '') }];
   if (!has('order_url')) return [{ url: front.url }];
   return [true, false].map((guest) => {
     const { order, subOrders } = mailed.written;
     const parts = subOrders.map((subOrder) => ({ ...subOrder, lines: [] }));
-    return buyerVariables({ ...order, guest, subOrders: parts } as unknown as MailedOrder, front.url) as Record<string, string>; // prettier-ignore
+    return buyerVariables(
+      { ...order, guest, subOrders: parts } as unknown as MailedOrder,
+      front.url,
+    ) as Record<string, string>;
   });
 }
 
@@ -308,21 +392,43 @@ it('mail-links: every link of a mail that leads to the shop finds its page', asy
       const sample = sampleValues(template);
       const values = { ...sample, payload: { ...sample.payload, ...addresses } };
       const { html } = renderMail(template, template, values, container);
-      const own = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&')).filter((url) => url.startsWith(front.url)); // prettier-ignore
+      const own = [...html.matchAll(/href="([^"]+)"/g)]
+        .map(([, url = '']) => url.replaceAll('&amp;', '&'))
+        .filter((url) => url.startsWith(front.url));
       expect([template.eventType, own.length > 0]).toEqual([template.eventType, true]);
       for (const url of own) links.add(url);
     }
-  const token = writeUnsubscribeToken({ broadcastId: newId(), address: 'reader@example.com' }, container.keyring); // prettier-ignore
+  const token = writeUnsubscribeToken(
+    { broadcastId: newId(), address: 'reader@example.com' },
+    container.keyring,
+  );
   links.add(tokenPageUrl(container.settings, 'unsubscribePath', token, ''));
   expect([...links].map((url) => new URL(url).pathname).sort()).toEqual(
-    expect.arrayContaining(['/', '/account-deleted', '/auth/change-email', '/auth/magic-link', '/auth/reset-password', '/auth/verification', '/back-in-stock', '/cart/restore', '/orders/lookup', '/products/lantern-1', '/unsubscribe']), // prettier-ignore
+    expect.arrayContaining([
+      '/',
+      '/account-deleted',
+      '/auth/change-email',
+      '/auth/magic-link',
+      '/auth/reset-password',
+      '/auth/verification',
+      '/back-in-stock',
+      '/cart/restore',
+      '/orders/lookup',
+      '/products/lantern-1',
+      '/unsubscribe',
+    ]),
   );
   for (const url of links) {
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie: `shop_session=u.${mailed.buyer.token}` } }); // prettier-ignore
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: `shop_session=u.${mailed.buyer.token}` },
+    });
     expect([url, response.status]).toEqual([url, 200]);
   }
 
-  const tab = await front.open(new URL(tokenPageUrl(container.settings, 'unsubscribePath', token, '')).pathname + `?token=${token}`); // prettier-ignore
+  const tab = await front.open(
+    new URL(tokenPageUrl(container.settings, 'unsubscribePath', token, '')).pathname + `?token=${token}`,
+  );
   await tab.watch('mail-links', async () => {
     const spared = () => container.knex('mail_suppressions').where({ address: 'reader@example.com' });
     await press(tab.page, 'Unsubscribe');

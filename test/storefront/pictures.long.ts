@@ -7,7 +7,15 @@ import { eventually } from '../_support/eventually.js';
 import { createBuyer, createConfirmedOrder, type TestBuyer } from '../_support/orders.js';
 import { takePictures } from '../_support/pictures.js';
 import { fillShop, type ShopPlace } from './shop-states.js';
-import { addToCart, press, signInAs, startStorefront, textOf, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  type TestStorefront,
+  toPayment,
+} from './storefront-tests.js';
 
 /** Only the pages whose name this matches, `PICTURES='cart|order'`. */
 const chosen = new RegExp(process.env['PICTURES'] ?? '');
@@ -29,7 +37,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => front.stop());
 
-const pictured = (page: Page, name: string) => chosen.test(name) ? takePictures(page, { folder, name, rules: true }) : []; // prettier-ignore
+const pictured = (page: Page, name: string) =>
+  chosen.test(name) ? takePictures(page, { folder, name, rules: true }) : [];
 
 it('an empty shop says what would be there', async () => {
   const wrong: string[] = [];

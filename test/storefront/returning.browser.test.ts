@@ -11,7 +11,17 @@ import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { setSettings } from '../_support/settings.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { createVendor } from '../_support/vendors.js';
-import { addToCart, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  fillIn,
+  follow,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  toPayment,
+  type TestStorefront,
+} from './storefront-tests.js';
 
 const HOUR_MS = 3_600_000;
 const clock = createTestClock();
@@ -82,7 +92,10 @@ it('guest-then-account: who opens an account finds the orders that they placed a
     await page.locator('input[value="cod"]').click();
     await page.locator('main form[action="/checkout"] button').click();
     await see(page, 'Thank you');
-    const { orderNumber } = (await front.shop.container.knex('orders').where({ email }).first('orderNumber')) as { orderNumber: string }; // prettier-ignore
+    const { orderNumber } = (await front.shop.container
+      .knex('orders')
+      .where({ email })
+      .first('orderNumber')) as { orderNumber: string };
     await page.goto(`${front.url}/sign-up`);
     await fillIn(page, { name: 'Meera Iyer', email, password: 'brass-lamps-of-kashi' });
     await press(page, 'Open the account');
@@ -105,11 +118,16 @@ it('guest-then-account: who opens an account finds the orders that they placed a
 
 it('members-only: a private product of a group is found under the account and bought', async () => {
   const { container } = front.shop;
-  const own = await createSellableVariant(container, vendorId, { title: 'Temple bell', product: { slug: 'temple-bell' } }); // prettier-ignore
+  const own = await createSellableVariant(container, vendorId, {
+    title: 'Temple bell',
+    product: { slug: 'temple-bell' },
+  });
   const groupId = newId();
   const [member, stranger] = [await createBuyer(container), await createBuyer(container)];
   await container.knex('customer_groups').insert({ id: groupId, name: 'Regulars', kind: 'static' });
-  await container.knex('customer_groups_members').insert({ groupId, userId: member.userId, joinedAt: new Date() }); // prettier-ignore
+  await container
+    .knex('customer_groups_members')
+    .insert({ groupId, userId: member.userId, joinedAt: new Date() });
   await container.knex('products').where({ id: own.productId }).update({ visibility: 'private' });
   await container.knex('customer_groups_products').insert({ groupId, productId: own.productId });
   const tab = await front.open('/');

@@ -7,7 +7,15 @@ import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { setSettings } from '../_support/settings.js';
 import { data } from '../_support/shop.js';
 import { createVendor } from '../_support/vendors.js';
-import { addToCart, press, signInAs, startStorefront, textOf, type TestStorefront, toPayment } from './storefront-tests.js'; // prettier-ignore
+import {
+  addToCart,
+  press,
+  signInAs,
+  startStorefront,
+  textOf,
+  type TestStorefront,
+  toPayment,
+} from './storefront-tests.js';
 
 let front: TestStorefront;
 let admin: HttpClient;
@@ -17,8 +25,16 @@ beforeAll(async () => {
   await setSettings(container, { 'admin.store_credit.enabled': true });
   admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   const { vendorId } = await createVendor(container, { displayName: 'Pital Ghar' });
-  await createSellableVariant(container, vendorId, { title: 'Brass lamp', price: 50_000, product: { slug: 'brass-lamp' } }); // prettier-ignore
-  await createSellableVariant(container, vendorId, { title: 'Kullu shawl', price: 80_000, product: { slug: 'kullu-shawl' } }); // prettier-ignore
+  await createSellableVariant(container, vendorId, {
+    title: 'Brass lamp',
+    price: 50_000,
+    product: { slug: 'brass-lamp' },
+  });
+  await createSellableVariant(container, vendorId, {
+    title: 'Kullu shawl',
+    price: 80_000,
+    product: { slug: 'kullu-shawl' },
+  });
 }, 90_000);
 afterAll(() => front.stop());
 
@@ -49,7 +65,9 @@ async function order({ page }: TestPage, option: string): Promise<string> {
     await page.locator('button.pay').click();
   }
   await page.waitForFunction("location.pathname.startsWith('/orders/')");
-  await page.waitForFunction("document.querySelector('.order-status')?.innerText.startsWith('Confirmed')", { timeout: 60_000 }); // prettier-ignore
+  await page.waitForFunction("document.querySelector('.order-status')?.innerText.startsWith('Confirmed')", {
+    timeout: 60_000,
+  });
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
@@ -67,7 +85,9 @@ it('a return is refunded to store credit, which pays beside another way and alon
     await toPayment(tab, buyer.email);
     expect(await textOf(page)).not.toContain('Store credit');
     const paid = await order(tab, 'sandbox');
-    const [subOrder] = (await container.knex('orders_sub_orders').where({ orderId: paid }).select('id')) as { id: string }[]; // prettier-ignore
+    const [subOrder] = (await container.knex('orders_sub_orders').where({ orderId: paid }).select('id')) as {
+      id: string;
+    }[];
     const path = `/admin/orders/vendors/${subOrder?.id}`;
     data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
     data(await admin.post(`${path}/delivered`));
@@ -78,7 +98,9 @@ it('a return is refunded to store credit, which pays beside another way and alon
     await page.select('form[action$="/returns"] [name="refundTo"]', 'store_credit');
     await press(page, 'Request the return');
     await see(page, 'Return of 1 × Brass lamp: requested');
-    const [request] = (await container.knex('returns_requests').where({ orderId: paid }).select('id')) as { id: string }[]; // prettier-ignore
+    const [request] = (await container.knex('returns_requests').where({ orderId: paid }).select('id')) as {
+      id: string;
+    }[];
     for (const move of ['approve', 'receive'])
       data(await admin.post(`/admin/return-requests/${request?.id}/${move}`, {}));
     await balanceBecomes(tab, '₹500');

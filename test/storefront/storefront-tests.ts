@@ -83,7 +83,9 @@ export async function toPayment({ page }: Tab, email: string): Promise<void> {
 
 /** Signs a tab in as the buyer of this session. */
 export const signInAs = ({ page }: Tab, token: string) =>
-  page.browserContext().setCookie({ name: 'shop_session', value: `u.${token}`, domain: '127.0.0.1', path: '/' }); // prettier-ignore
+  page
+    .browserContext()
+    .setCookie({ name: 'shop_session', value: `u.${token}`, domain: '127.0.0.1', path: '/' });
 
 /** Fills fields by their names. */
 export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {

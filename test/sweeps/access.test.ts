@@ -85,7 +85,9 @@ describe('as a member of the vendor without the role', () => {
         fixtures.idOf,
       );
       expect([response.status, response.body.errorCode, response.body.message]).toEqual([
-        ...[403, 'FORBIDDEN', `The vendor role ${route.vendorRole} is required`],
+        403,
+        'FORBIDDEN',
+        `The vendor role ${route.vendorRole} is required`,
       ]);
     });
   });
@@ -113,7 +115,9 @@ describe('with every permission but the one', () => {
       );
       // A feature may have its own 403: the one of the declaration names what is missing.
       expect([response.status, response.body.errorCode, response.body.message]).toEqual([
-        ...[403, 'FORBIDDEN', `The permission ${route.permission} is required`],
+        403,
+        'FORBIDDEN',
+        `The permission ${route.permission} is required`,
       ]);
     });
   }

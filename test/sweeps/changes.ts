@@ -38,6 +38,8 @@ export function expectNamed(
     .filter((wanted) => !paths.some((path) => path !== 'body' && `${wanted}.`.startsWith(`${path}.`)));
   const { status, error } = response;
   expect({ sent, status, code: error.errorCode, unnamed, paths }).toMatchObject({
-    ...{ status: 400, code: 'VALIDATION_ERROR', unnamed: [] },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    unnamed: [],
   });
 }

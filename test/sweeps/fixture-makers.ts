@@ -64,20 +64,16 @@ export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
   await container
     .knex('invoices')
     .insert({
-      ...{
-        orderId,
-        subOrderId: orderVendorId,
-        vendorId: fixtures.vendor.vendorId,
-        status: 'ready',
-        storageKey,
-      },
-      ...{
-        financialYear: '2627',
-        sequence: randomInt(1, 10_000_000),
-        prefix: 'INV',
-        doneRev: 1,
-        issuedAt: new Date(),
-      },
+      orderId,
+      subOrderId: orderVendorId,
+      vendorId: fixtures.vendor.vendorId,
+      status: 'ready',
+      storageKey,
+      financialYear: '2627',
+      sequence: randomInt(1, 10_000_000),
+      prefix: 'INV',
+      doneRev: 1,
+      issuedAt: new Date(),
     })
     .onConflict('subOrderId')
     .ignore();

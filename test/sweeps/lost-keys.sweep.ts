@@ -33,7 +33,10 @@ export function lostKeysSweep(routes: readonly [string, Route][], sweep: () => S
         const { status, error } = await sweep().call(route, { body: text });
         const issue = error.errors?.find(({ path }) => path === `${place}.__proto__`);
         expect({ text, status, code: error.errorCode, said: issue?.message }).toEqual({
-          ...{ text, status: 400, code: 'VALIDATION_ERROR', said: 'must not be called __proto__' },
+          text,
+          status: 400,
+          code: 'VALIDATION_ERROR',
+          said: 'must not be called __proto__',
         });
       }
     };

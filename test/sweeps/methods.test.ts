@@ -85,7 +85,8 @@ describe('a body that the parser cannot read', () => {
     ]);
     const response = await send(broken);
     expect([response.status, ((await response.json()) as { errorCode: string }).errorCode]).toEqual([
-      ...[400, 'BAD_REQUEST'],
+      400,
+      'BAD_REQUEST',
     ]);
   });
 });

@@ -75,7 +75,9 @@ export function expectDeclared(route: Route, response: RawResponse): void {
   const type = declaredType(types, response.contentType.split(';', 1)[0]?.trim() ?? '');
   if (type === undefined) throw new Error(`${name} returns another type than ${types.join(', ')}: ${said}`);
   if (response.json === undefined) return;
-  const from = shared ? ['components', 'responses', shared] : ['paths', path, route.method, 'responses', String(response.status)]; // prettier-ignore
+  const from = shared
+    ? ['components', 'responses', shared]
+    : ['paths', path, route.method, 'responses', String(response.status)];
   const place = pointer(...from, 'content', type, 'schema');
   const validate = validatorOf(declared.content?.[type]?.schema, place);
   if (!validate(response.json)) {

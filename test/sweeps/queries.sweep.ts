@@ -65,7 +65,10 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     const { status, error } = await sweep().call(route, { query: `?${query}` });
     const unnamed = names.filter((name) => !error.errors?.some(({ path }) => path === `query.${name}`));
     expect({ query, status, code: error.errorCode, unnamed }).toEqual({
-      ...{ query, status: 400, code: 'VALIDATION_ERROR', unnamed: [] },
+      query,
+      status: 400,
+      code: 'VALIDATION_ERROR',
+      unnamed: [],
     });
   }
 
@@ -77,7 +80,9 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
 
   eachRoute(asking)('%s refuses what is wrong', async (_name, route) => {
     const parameters = queryParameters(route);
-    const texts = parameters.map(({ name, ...rest }) => wrongTexts({ name, ...rest }).map((text) => ({ name, text }))); // prettier-ignore
+    const texts = parameters.map(({ name, ...rest }) =>
+      wrongTexts({ name, ...rest }).map((text) => ({ name, text })),
+    );
     const repeated = parameters
       .filter(({ schema }) => schema.type !== 'array')
       .map((parameter) => ({ name: parameter.name, text: edgeTexts(parameter)[0] ?? 'text' }));
@@ -86,7 +91,12 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
       await refuses(route, sent.map(({ name, text }) => pair(name, text)).join('&'), names);
     });
     const missing = parameters.filter(({ required, schema }) => required && schema.default === undefined);
-    if (missing.length > 0) await refuses(route, '', missing.map(({ name }) => name)); // prettier-ignore
+    if (missing.length > 0)
+      await refuses(
+        route,
+        '',
+        missing.map(({ name }) => name),
+      );
   });
 
   eachRoute(asking.filter(([, route]) => queryParameters(route).some(({ filters }) => filters)))(

@@ -87,7 +87,9 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     const options = { buyer: fixtures.customer, vendorIds, status: 'pending_payment' } as const;
     const { orderId } = await createConfirmedOrder(container, options);
     const changed = { providerId: 'razorpay', providerOrderId: orderId };
-    const [row] = (await container.knex('payments').where({ orderId }).update(changed).returning('id')) as { id: string }[]; // prettier-ignore
+    const [row] = (await container.knex('payments').where({ orderId }).update(changed).returning('id')) as {
+      id: string;
+    }[];
     return { params: { paymentId: row?.id ?? '' } };
   },
   'POST /webhooks/payments/:providerId': () => {

@@ -9,7 +9,17 @@ import { eachRoute, inParallel, type Sweep } from './sweep.js';
 import { nameOf } from './send-route.js';
 
 /** What a path can carry and no row is called: NUL, broken escapes, broken UTF-8, a way out, more than any name. */
-const strangeSegments = ['%00', 'a%00b', '%', '%zz', '%ff', '%ED%A0%80', '..%2f..%2fetc', '%F0%9F%AA%94', 'x'.repeat(4000)]; // prettier-ignore
+const strangeSegments = [
+  '%00',
+  'a%00b',
+  '%',
+  '%zz',
+  '%ff',
+  '%ED%A0%80',
+  '..%2f..%2fetc',
+  '%F0%9F%AA%94',
+  'x'.repeat(4000),
+];
 
 const strangeQueryTexts = ['%ff', '%ED%A0%80', '%', '%zz', '%F0%9F%AA%94', '%E0%A4%95'];
 
@@ -32,7 +42,9 @@ async function refuses(sweep: Sweep, route: Route, sent: object, path: string): 
     (issue) => path === issue.path || path.startsWith(`${issue.path}.`),
   );
   expect({ sent, status, code: error.errorCode, named, errors: error.errors }).toMatchObject({
-    ...{ status: 400, code: 'VALIDATION_ERROR', named: true },
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    named: true,
   });
 }
 

@@ -5,12 +5,28 @@ import { eachRoute, inParallel, type Sweep, type SweepResponse } from './sweep.j
 
 /** Names that every object responds to, brackets that some frameworks make objects of, and none at all. */
 const strangeKeys = [
-  ...['notKnownHere', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'],
-  ...['a[b]', 'a[]', 'a.b', '__proto__[limit]', 'constructor[prototype][limit]', ''],
+  'notKnownHere',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'a[b]',
+  'a[]',
+  'a.b',
+  '__proto__[limit]',
+  'constructor[prototype][limit]',
+  '',
 ];
 
 /** Keys that look like those that the route knows. */
-const alike = (name: string) => [`${name}[gte]`, `${name}[__proto__]`, `${name}.x`, name.toUpperCase(), `${name} `]; // prettier-ignore
+const alike = (name: string) => [
+  `${name}[gte]`,
+  `${name}[__proto__]`,
+  `${name}.x`,
+  name.toUpperCase(),
+  `${name} `,
+];
 
 /** What a client goes by; a stream, a file or a page says what time it is. */
 function said({ status, error, json }: SweepResponse, { kind = 'json' }: Route) {

@@ -62,8 +62,14 @@ describe('the GST of a line', () => {
     const { order } = data(await placeOrder(ready));
     const lines = order.vendors[0]?.lines ?? [];
     expect(lines.map((line) => [line['gstRate'], line['gstExempt']])).toEqual([
-      ...[[5, false], [0.25, false], [3, false], [12, false], [null, true], [null, false], [null, false]],
-    ]); // prettier-ignore
+      [5, false],
+      [0.25, false],
+      [3, false],
+      [12, false],
+      [null, true],
+      [null, false],
+      [null, false],
+    ]);
     // What operators change later leaves the order alone.
     await admin.put('/admin/tax/hsn-rates', { rates: [] });
     const { rows } = await shop.container.knex.raw<{ rows: { gstRate: number | null }[] }>(
@@ -77,13 +83,19 @@ describe('the GST of a line', () => {
     [[{ hsnPrefix: '1', gstRate: 5 }], 'body.rates.0.hsnPrefix'],
     [[{ hsnPrefix: '10', gstRate: 5, gstExempt: true }], 'body.rates.0.gstRate'],
     [[{ hsnPrefix: '10' }], 'body.rates.0.gstRate'],
-    [[{ hsnPrefix: '10', gstRate: 5 }, { hsnPrefix: '10', gstRate: 12 }], 'body.rates.1.hsnPrefix'],
+    [
+      [
+        { hsnPrefix: '10', gstRate: 5 },
+        { hsnPrefix: '10', gstRate: 12 },
+      ],
+      'body.rates.1.hsnPrefix',
+    ],
     [[{ hsnPrefix: '10', gstRate: 100.5 }], 'body.rates.0.gstRate'],
   ])('refuses the table %j', async (wrong, path) => {
     const response = await admin.put('/admin/tax/hsn-rates', { rates: wrong });
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body)).toContain(path);
-  }); // prettier-ignore
+  });
 });
 
 it('lists what lacks an HSN code or a rate, to its vendor alone', async () => {
@@ -98,8 +110,11 @@ it('lists what lacks an HSN code or a rate, to its vendor alone', async () => {
   type Gap = { variantId: string; lacksHsnCode: boolean; lacksGstRate: boolean };
   const gaps = data(await client.get<Gap[]>('/vendor/gst-gaps'));
   expect(gaps.map(({ variantId, lacksHsnCode }) => [variantId, lacksHsnCode]).sort()).toEqual(
-    [[bare, true], [noRate, false]].sort(),
-  ); // prettier-ignore
+    [
+      [bare, true],
+      [noRate, false],
+    ].sort(),
+  );
   const only = data(await client.get<Gap[]>('/vendor/gst-gaps?filters[]=lacksHsnCode:eq:true'));
   expect(only.map(({ variantId }) => variantId)).toEqual([bare]);
   const all = data(await admin.get<Gap[]>(`/admin/gst-gaps?filters[]=vendorId:eq:${vendorId}`));

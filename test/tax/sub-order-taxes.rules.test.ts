@@ -15,11 +15,13 @@ const items = fc.array(
     amount: fc.integer({ min: 0, max: 50_000_000 }),
     rules: fc.oneof(
       rates.map(gst),
-      fc.tuple(rates, fc.constantFrom(1, 12, 22)).map(([rate, cess]) => [...gst(rate), { type: 'CESS', rate: cess }]),
+      fc
+        .tuple(rates, fc.constantFrom(1, 12, 22))
+        .map(([rate, cess]) => [...gst(rate), { type: 'CESS', rate: cess }]),
     ),
   }),
   { minLength: 1, maxLength: 60 },
-); // prettier-ignore
+);
 
 describe('GST of a sub-order', () => {
   it('has equal halves, each the rounded half of the value at a rate', () => {
@@ -57,10 +59,10 @@ describe('GST of a sub-order', () => {
   });
 
   it('never exceeds a line whose price includes it, however small the line', () => {
-    const small = fc.array(
-      fc.record({ amount: fc.integer({ min: 0, max: 5 }), rules: rates.map(gst) }),
-      { minLength: 1, maxLength: 40 },
-    ); // prettier-ignore
+    const small = fc.array(fc.record({ amount: fc.integer({ min: 0, max: 5 }), rules: rates.map(gst) }), {
+      minLength: 1,
+      maxLength: 40,
+    });
     fc.assert(
       fc.property(small, (given) => {
         subOrderTaxes(given, true).forEach((taxes, index) => {
@@ -88,8 +90,10 @@ describe('GST of a sub-order', () => {
     const taxes = subOrderTaxes(lines, false)[0] ?? [];
     const split = (stateOfSupply: string | null) =>
       sum(
-        splitLineTaxes(taxes, { sellerGstin: '27', sellerStateCode: '27', stateOfSupply }).map((tax) => tax.amount),
-      ); // prettier-ignore
+        splitLineTaxes(taxes, { sellerGstin: '27', sellerStateCode: '27', stateOfSupply }).map(
+          (tax) => tax.amount,
+        ),
+      );
     expect(split('27')).toBe(split('29'));
     expect(split(null)).toBe(split('29'));
   });
@@ -98,9 +102,8 @@ describe('GST of a sub-order', () => {
 describe('a rate of the product', () => {
   const of = (gstRate: number | null, gstExempt = false) => ({ gst: { gstRate, gstExempt } });
   const taxesOf = (item: object, vendor: object = {}, defaults = gst(18)) =>
-    quote(
-      inputOf({ items: [itemOf(item)], vendors: [vendorOf(vendor)], defaultTaxRules: defaults }),
-    ).groups[0]?.lines[0]?.taxes; // prettier-ignore
+    quote(inputOf({ items: [itemOf(item)], vendors: [vendorOf(vendor)], defaultTaxRules: defaults }))
+      .groups[0]?.lines[0]?.taxes;
 
   it('replaces the rate of the GST line, and of nothing else', () => {
     const taxRules = [...gst(18), { type: 'CESS', rate: 1 }];

@@ -30,7 +30,11 @@ afterAll(() => kernel.stop());
 const gst = fc.constantFrom(undefined, 5, 18, 0, 'exempt' as const);
 const chain = fc.record({
   lines: fc.array(
-    fc.record({ unitPrice: fc.integer({ min: 50, max: 200_000 }), quantity: fc.integer({ min: 1, max: 4 }), gst }),
+    fc.record({
+      unitPrice: fc.integer({ min: 50, max: 200_000 }),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      gst,
+    }),
     { minLength: 1, maxLength: 3 },
   ),
   cess: fc.boolean(),
@@ -39,7 +43,15 @@ const chain = fc.record({
   shipping: fc.constantFrom(0, 4_900, 12_345),
   discount: fc.constantFrom(0, 0, 999, 20_001),
   platformShare: fc.constantFrom(0, 33, 100),
-  offer: fc.constantFrom(null, null, 'PERCENTAGE' as const, 'BUY_X_GET_Y' as const, 'GIFT' as const, 'TIERS' as const, 'FREE_SHIPPING' as const),
+  offer: fc.constantFrom(
+    null,
+    null,
+    'PERCENTAGE' as const,
+    'BUY_X_GET_Y' as const,
+    'GIFT' as const,
+    'TIERS' as const,
+    'FREE_SHIPPING' as const,
+  ),
   refunds: fc.array(
     fc.record({
       kind: fc.constantFrom('amount' as const, 'piece' as const, 'part' as const),
@@ -49,19 +61,30 @@ const chain = fc.record({
     { maxLength: 3 },
   ),
   rest: fc.boolean(),
-}); // prettier-ignore
+});
 type Chain = typeof chain extends fc.Arbitrary<infer T> ? T : never;
 
 /** The discount takes all of the goods: GST and TCS are of the shipping alone. */
 const freeGoods: Chain = {
   lines: [{ unitPrice: 10_000, quantity: 1, gst: 18 }],
-  ...{ cess: false, pricesIncludeTax: false, taxShipping: true, shipping: 12_345, discount: 20_001, platformShare: 0, offer: null },
-  ...{ refunds: [], rest: false },
-}; // prettier-ignore
+  cess: false,
+  pricesIncludeTax: false,
+  taxShipping: true,
+  shipping: 12_345,
+  discount: 20_001,
+  platformShare: 0,
+  offer: null,
+  refunds: [],
+  rest: false,
+};
 
 /** A gift beside its own variant, with a coupon on what is left, of which a piece is refunded. */
 const giftAndCoupon: Chain = {
-  ...{ ...freeGoods, discount: 999, platformShare: 33, offer: 'GIFT', rest: true },
+  ...freeGoods,
+  discount: 999,
+  platformShare: 33,
+  offer: 'GIFT',
+  rest: true,
   refunds: [{ kind: 'piece', share: 0.3, fails: false }],
 };
 
@@ -74,12 +97,10 @@ function coupons(
   const [first] = items;
   const quantities = { GIFT: [1, 1], BUY_X_GET_Y: [1, 1] }[kind as string] ?? [null, null];
   const offer: OfferTerms = {
-    ...{
-      ...offerDefaults,
-      kind: kind ?? 'PERCENTAGE',
-      buyQuantity: quantities[0] ?? null,
-      getQuantity: quantities[1] ?? null,
-    },
+    ...offerDefaults,
+    kind: kind ?? 'PERCENTAGE',
+    buyQuantity: quantities[0] ?? null,
+    getQuantity: quantities[1] ?? null,
     ...(kind === 'GIFT' && { giftVariantId: first?.variantId ?? null }),
     ...(kind === 'TIERS' && {
       tierBasis: 'QUANTITY',
@@ -91,7 +112,7 @@ function coupons(
   };
   const value = kind === 'PERCENTAGE' ? 11 : 100;
   const offers = kind
-    ? [couponOf({ ...{ discountType: 'PERCENTAGE', value, platformShare, name: kind, offer } })]
+    ? [couponOf({ discountType: 'PERCENTAGE', value, platformShare, name: kind, offer })]
     : [];
   const given = couponsOf(
     [...offers, ...(discount ? [couponOf({ value: discount, platformShare })] : [])],
@@ -105,17 +126,30 @@ function coupons(
 }
 
 function placed(input: Chain): Promise<TestOrder> {
-  const { lines, cess, refunds: _refunds, rest: _rest, offer: _offer, discount: _discount, ...options } = input;
+  const {
+    lines,
+    cess,
+    refunds: _refunds,
+    rest: _rest,
+    offer: _offer,
+    discount: _discount,
+    ...options
+  } = input;
   return createConfirmedOrder(kernel.container, {
     ...options,
     coupons: (items, userId) => coupons(input, items, userId),
-    ...{ paid: true, taxes: [{ type: 'GST', rate: 12 }, ...(cess ? [{ type: 'CESS', rate: 1 }] : [])] },
+    paid: true,
+    taxes: [{ type: 'GST', rate: 12 }, ...(cess ? [{ type: 'CESS', rate: 1 }] : [])],
     lines: lines.map(({ gst: rate, ...line }) => ({
-      ...{ ...line, title: 'Goods', hsnCode: '1006' },
-      ...(rate === undefined ? {} : { gst: { gstRate: rate === 'exempt' ? null : rate, gstExempt: rate === 'exempt' } }),
+      ...line,
+      title: 'Goods',
+      hsnCode: '1006',
+      ...(rate === undefined
+        ? {}
+        : { gst: { gstRate: rate === 'exempt' ? null : rate, gstExempt: rate === 'exempt' } }),
     })),
   });
-} // prettier-ignore
+}
 
 /** Refunds, and processes or lets fail. What is more than is left is refused, and changes nothing. */
 async function refund(order: TestOrder, input: object, fails = false): Promise<void> {
@@ -125,13 +159,16 @@ async function refund(order: TestOrder, input: object, fails = false): Promise<v
     .run(ctx, async (tx) => {
       const row = (await tx('orders').where({ id: order.orderId }).forUpdate().first()) as Order;
       const id = await operations.refundOrder(tx, ctx, row, { reason: 'Damaged', ...input });
-      const end = { status: fails ? ('failed' as const) : ('processed' as const), providerRefundId: `rfnd-${id}` };
+      const end = {
+        status: fails ? ('failed' as const) : ('processed' as const),
+        providerRefundId: `rfnd-${id}`,
+      };
       await operations.refundSettlement(tx, ctx, id, end);
     })
     .catch((error: unknown) => {
       if ((error as { code?: string }).code !== 'CONFLICT') throw error;
     });
-} // prettier-ignore
+}
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 const amounts = (taxes: readonly PrintedTax[], ...types: string[]) =>
@@ -179,7 +216,10 @@ it('quote, order, invoice less notes, ledger and tax report agree to the paisa',
   await fc.assert(
     fc.asyncProperty(chain, async (input) => {
       const order = await placed(input);
-      await container.knex('orders_sub_orders').where({ orderId: order.orderId }).update({ status: 'delivered' });
+      await container
+        .knex('orders_sub_orders')
+        .where({ orderId: order.orderId })
+        .update({ status: 'delivered' });
       for (const { subOrderId } of order.subOrders) await issueInvoiceOf(container, subOrderId);
       for (const { kind, share, fails } of input.refunds) {
         const [first] = order.subOrders;
@@ -188,7 +228,11 @@ it('quote, order, invoice less notes, ledger and tax report agree to the paisa',
         if (kind === 'amount') await refund(order, { amount }, fails);
         if (kind === 'piece') await refund(order, { lines: [{ lineId: line?.id, quantity: 1 }] }, fails);
         if (kind === 'part')
-          await refund(order, { subOrderId: first?.subOrderId, amount: Math.max(Math.round((first?.total ?? 0) * share), 1) }, fails);
+          await refund(
+            order,
+            { subOrderId: first?.subOrderId, amount: Math.max(Math.round((first?.total ?? 0) * share), 1) },
+            fails,
+          );
       }
       if (input.rest) await refund(order, {});
       for (const { subOrderId, vendorId } of order.subOrders) {
@@ -210,7 +254,9 @@ it('quote, order, invoice less notes, ledger and tax report agree to the paisa',
     const { totals, supeco, hsn, lateNotes } = await returns.ofVendor(id, month);
     expect([totals.cgst, lateNotes]).toEqual([totals.sgst, []]);
     expect(sum([...hsn.b2b, ...hsn.b2c].map((row) => row.taxableValue))).toBe(totals.taxableValue);
-    expect(sum(supeco.map((row) => row.igst + row.cgst + row.sgst))).toBe(totals.igst + totals.cgst + totals.sgst);
+    expect(sum(supeco.map((row) => row.igst + row.cgst + row.sgst))).toBe(
+      totals.igst + totals.cgst + totals.sgst,
+    );
     returned += totals.igst + totals.cgst + totals.sgst;
   }
   expect(returned).toBe(total.gst);
@@ -219,7 +265,11 @@ it('quote, order, invoice less notes, ledger and tax report agree to the paisa',
   const report = container.reports.list('platform').find(({ key }) => key === 'tax');
   if (!report) throw new Error('There is no tax report');
   const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', filters: {} };
-  const kpis = await summarizeReport(container.knex, report, { ...range, timeZone: 'Asia/Kolkata', vendorId: null });
+  const kpis = await summarizeReport(container.knex, report, {
+    ...range,
+    timeZone: 'Asia/Kolkata',
+    vendorId: null,
+  });
   expect(Number(kpis['igst']) + Number(kpis['cgst']) + Number(kpis['sgst'])).toBe(total.gst);
   expect([kpis['cgst'], Number(kpis['tcs'])]).toEqual([kpis['sgst'], total.tcs]);
-}, 120_000); // prettier-ignore
+}, 120_000);

@@ -28,7 +28,10 @@ beforeAll(async () => {
     },
   });
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-  const names = [{ locale: 'en', name: 'Sellers I follow' }, { locale: 'hi', name: 'मेरे विक्रेता' }]; // prettier-ignore
+  const names = [
+    { locale: 'en', name: 'Sellers I follow' },
+    { locale: 'hi', name: 'मेरे विक्रेता' },
+  ];
   topicId = (await admin.post<{ id: string }>('/admin/campaigns/topics', { names, optIn: true })).body.data
     .id;
 }, 60_000);
@@ -37,7 +40,8 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const set = async (settings: object) => expect((await admin.patch('/admin/settings/admin', settings)).status).toBe(200); // prettier-ignore
+const set = async (settings: object) =>
+  expect((await admin.patch('/admin/settings/admin', settings)).status).toBe(200);
 const run = async () => {
   const sweep = createVendorPagesQueues(platform.container).sweeps?.core?.['vendor-pages-digests'];
   const swept = await new MockActivityEnvironment().run(sweep as () => Promise<{ digests: number }>);
@@ -49,22 +53,34 @@ async function follower(vendorIds: string[], { wants = true, locale = 'en' } = {
   const { knex } = platform.container;
   const buyer = await createBuyer(platform.container);
   const http = platform.http.as(buyer.token);
-  for (const vendorId of vendorIds) expect((await http.put(`/store/vendors/${vendorId}/follow`)).status).toBe(200); // prettier-ignore
-  await knex('vendor_pages_follows').where({ userId: buyer.userId }).update({ createdAt: new Date(Date.now() - 30 * DAY_MS) }); // prettier-ignore
+  for (const vendorId of vendorIds)
+    expect((await http.put(`/store/vendors/${vendorId}/follow`)).status).toBe(200);
+  await knex('vendor_pages_follows')
+    .where({ userId: buyer.userId })
+    .update({ createdAt: new Date(Date.now() - 30 * DAY_MS) });
   await knex('accounts_users').where({ id: buyer.userId }).update({ locale, emailVerified: true });
   if (wants) await http.put('/store/email-preferences', { topicIds: [topicId] });
-  const { email } = (await knex('accounts_users').where({ id: buyer.userId }).first('email')) as { email: string }; // prettier-ignore
+  const { email } = (await knex('accounts_users').where({ id: buyer.userId }).first('email')) as {
+    email: string;
+  };
   return { ...buyer, http, email };
 }
 const mails = (email: string) =>
-  platform.container.knex('mail_messages').where({ recipient: email, template: 'followed_vendors.new_products' }); // prettier-ignore
+  platform.container
+    .knex('mail_messages')
+    .where({ recipient: email, template: 'followed_vendors.new_products' });
 const ageDigest = (userId: string) =>
-  platform.container.knex('vendor_pages_digests').where({ userId }).update({ sentAt: new Date(Date.now() - 7 * DAY_MS) }); // prettier-ignore
+  platform.container
+    .knex('vendor_pages_digests')
+    .where({ userId })
+    .update({ sentAt: new Date(Date.now() - 7 * DAY_MS) });
 
 it('followers who asked for it get what is new of their vendors, once, in their language, with a button to unsubscribe', async () => {
   const { container } = platform;
   const [kaveri, pital, other] = await Promise.all(
-    ['Kaveri <Textiles>', 'Pital Ghar', 'Nobody Follows'].map((displayName) => createVendor(container, { displayName })), // prettier-ignore
+    ['Kaveri <Textiles>', 'Pital Ghar', 'Nobody Follows'].map((displayName) =>
+      createVendor(container, { displayName }),
+    ),
   );
   const at = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
   const product = (vendorId: string | undefined, title: string, days: number, fields: object = {}) =>
@@ -99,11 +115,24 @@ it('followers who asked for it get what is new of their vendors, once, in their 
   }, 20_000);
   expect(mail?.subject).toBe('New from Kaveri <Textiles>, Pital Ghar');
   const html = mail?.html ?? '';
-  for (const text of ['Indigo kurta', 'Brass diya', 'From&nbsp;₹1,299.00', '₹499.00', 'Kaveri &#60;Textiles&#62;', 'kurta.jpg', 'Sellers I follow']) expect(html).toContain(text); // prettier-ignore
-  for (const text of ['shawl', 'members', 'Not yet', 'scarf', 'somebody else']) expect(html).not.toContain(text); // prettier-ignore
+  for (const text of [
+    'Indigo kurta',
+    'Brass diya',
+    'From&nbsp;₹1,299.00',
+    '₹499.00',
+    'Kaveri &#60;Textiles&#62;',
+    'kurta.jpg',
+    'Sellers I follow',
+  ])
+    expect(html).toContain(text);
+  for (const text of ['shawl', 'members', 'Not yet', 'scarf', 'somebody else'])
+    expect(html).not.toContain(text);
   const header = (name: string) => mail?.headers.find((item) => item.name === name)?.value ?? '';
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  const link = /^<https:\/\/api\.example\.com(\/store\/unsubscribe\/[\w.~+/=-]+)>/.exec(header('list-unsubscribe'))?.[1] ?? ''; // prettier-ignore
+  const link =
+    /^<https:\/\/api\.example\.com(\/store\/unsubscribe\/[\w.~+/=-]+)>/.exec(
+      header('list-unsubscribe'),
+    )?.[1] ?? '';
   await eventually(() => {
     expect(sandbox.messages(hindi.email).some(({ html: text }) => text?.includes('मेरे विक्रेता'))).toBe(true);
     return Promise.resolve();
@@ -143,7 +172,8 @@ it('two runs at one moment write to nobody twice, and a digest counts in the wee
   for (const { email } of people) expect(await mails(email)).toHaveLength(1);
   await set({ 'email.campaign_weekly_limit': 1 });
   const counted = await admin.post('/admin/campaigns/audience', {
-    ...{ topicId, audience: { type: 'user_ids', userIds: people.map(({ userId }) => userId) } },
+    topicId,
+    audience: { type: 'user_ids', userIds: people.map(({ userId }) => userId) },
   });
   expect(counted.body.data).toMatchObject({ recipients: 5, overWeeklyLimit: 5 });
 }, 60_000);

@@ -53,7 +53,12 @@ const unchanged = (path: string, headers: Headers) =>
 async function rate(id: string, stars: readonly number[]): Promise<void> {
   const { knex } = platform.container;
   for (const rating of stars)
-    await knex('reviews').insert({ productId: id, userId: (await createBuyer(platform.container)).userId, rating, status: 'approved' }); // prettier-ignore
+    await knex('reviews').insert({
+      productId: id,
+      userId: (await createBuyer(platform.container)).userId,
+      rating,
+      status: 'approved',
+    });
   const ratingSum = stars.reduce((sum, rating) => sum + rating, 0);
   await knex('products').where({ id }).update({ ratingCount: stars.length, ratingSum });
 }
@@ -63,7 +68,11 @@ describe('the page of a vendor', () => {
     const read = await http.get<Page>('/vendor/page');
     expect(read.body.data).toMatchObject({ slug: 'kaveri', story: null, pictures: [] });
     const tag = read.headers.get('etag') ?? '';
-    const body = { story: '<p>Woven by hand<script>alert(1)</script></p>', pictures: ['media/a.jpg'], returnPolicy: 'Within 7 days.' }; // prettier-ignore
+    const body = {
+      story: '<p>Woven by hand<script>alert(1)</script></p>',
+      pictures: ['media/a.jpg'],
+      returnPolicy: 'Within 7 days.',
+    };
     const saved = await http.patch<Page>('/vendor/page', body, { 'if-match': tag });
     expect(saved.status).toBe(200);
     expect(saved.body.data).toMatchObject({
@@ -92,11 +101,29 @@ describe('the page of a vendor', () => {
     await rate(productId, [5, 4, 4]);
     const { status, body, headers } = await shown('kaveri');
     expect(status).toBe(200);
-    expect(Object.keys(body.data).sort()).toEqual(
-      [...['cover', 'displayName', 'followers', 'id', 'logo', 'metaDescription', 'metaTitle', 'pictures', 'productCount'], ...['rating', 'returnPolicy', 'shippingPolicy', 'since', 'slug', 'story', 'updatedAt']], // prettier-ignore
-    );
+    expect(Object.keys(body.data).sort()).toEqual([
+      'cover',
+      'displayName',
+      'followers',
+      'id',
+      'logo',
+      'metaDescription',
+      'metaTitle',
+      'pictures',
+      'productCount',
+      'rating',
+      'returnPolicy',
+      'shippingPolicy',
+      'since',
+      'slug',
+      'story',
+      'updatedAt',
+    ]);
     expect(body.data).toMatchObject({
-      ...{ slug: 'kaveri', displayName: 'Kaveri Textiles', productCount: 1, followers: 0 },
+      slug: 'kaveri',
+      displayName: 'Kaveri Textiles',
+      productCount: 1,
+      followers: 0,
       rating: { average: 4.33, count: 3 },
     });
     expect(body.data.rating.stars.map(({ count }) => count)).toEqual([1, 2, 0, 0, 0]);
@@ -137,7 +164,8 @@ describe('the slug of a vendor', () => {
     expect((await move(vendorId, 'narmada-arts')).status).toBe(200);
     for (const slug of ['narmada', 'narmada-crafts', 'narmada-arts'])
       expect((await shown(slug)).body.data).toMatchObject({ id: vendorId, slug: 'narmada-arts' });
-    for (const slug of ['narmada', 'narmada-arts']) expect((await move(other.vendorId, slug)).body.reason).toBe('vendors.slug_taken'); // prettier-ignore
+    for (const slug of ['narmada', 'narmada-arts'])
+      expect((await move(other.vendorId, slug)).body.reason).toBe('vendors.slug_taken');
     expect((await move(vendorId, 'narmada')).body.data.slug).toBe('narmada');
     expect((await shown('narmada-arts')).body.data.slug).toBe('narmada');
     const { knex } = platform.container;
@@ -161,7 +189,6 @@ describe('the list of vendors', () => {
       ['Listed Coral', [2]],
       ['Listed Dune', []],
     ] as const) {
-      // prettier-ignore
       const { vendorId } = await createVendor(container, { displayName: name });
       const product = await createProduct(container, vendorId);
       await rate(product.productId, stars);
@@ -182,8 +209,20 @@ describe('the list of vendors', () => {
     expect(await names('limit=2&page=2')).toEqual(['Coral', 'Dune']);
     const all = await platform.http.get<Shown[]>('/store/vendors');
     expect(all.body.metadata).toMatchObject({ total: 5, hasMore: false });
-    expect(all.body.data.find(({ id }) => id === made['Listed Birch'])).toMatchObject({ rating: { average: 4.8, count: 5 }, productCount: 1 }); // prettier-ignore
-    expect(Object.keys(all.body.data[0] ?? {}).sort()).toEqual(['cover', 'displayName', 'id', 'logo', 'productCount', 'rating', 'since', 'slug']); // prettier-ignore
+    expect(all.body.data.find(({ id }) => id === made['Listed Birch'])).toMatchObject({
+      rating: { average: 4.8, count: 5 },
+      productCount: 1,
+    });
+    expect(Object.keys(all.body.data[0] ?? {}).sort()).toEqual([
+      'cover',
+      'displayName',
+      'id',
+      'logo',
+      'productCount',
+      'rating',
+      'since',
+      'slug',
+    ]);
     const again = await unchanged('/store/vendors', all.headers);
     expect(again.status).toBe(304);
     await suspend(made['Listed Amber'] ?? '');

@@ -35,7 +35,10 @@ describe('the role within a vendor', () => {
 
   it('is the highest of those that a membership lists', () => {
     expect(['member', 'member,admin', 'admin, owner', 'guest'].map(highestVendorRole)).toEqual([
-      ...['member', 'admin', 'owner', 'member'],
+      'member',
+      'admin',
+      'owner',
+      'member',
     ]);
   });
 });

@@ -50,7 +50,10 @@ describe('the panel of a vendor, looked at by an operator', () => {
       writes.map(async ({ method, path }) => {
         const url = path.replace(/[:*]\w+/g, vendor.vendorId);
         const body = method === 'delete' ? undefined : '{}';
-        const response = await http().raw(method.toUpperCase(), url, { body, headers: { 'content-type': 'application/json' } }); // prettier-ignore
+        const response = await http().raw(method.toUpperCase(), url, {
+          body,
+          headers: { 'content-type': 'application/json' },
+        });
         const { reason } = (await response.json()) as { reason: string };
         return `${method} ${path} ${response.status} ${reason}`;
       }),
@@ -62,7 +65,10 @@ describe('the panel of a vendor, looked at by an operator', () => {
 
   it('takes the place of the own shop while it is open, for reads alone', async () => {
     const own = await createVendor(platform.container);
-    const { id } = (await platform.container.knex('access_roles').where({ name: 'superAdmin' }).first('id')) as { id: string }; // prettier-ignore
+    const { id } = (await platform.container
+      .knex('access_roles')
+      .where({ name: 'superAdmin' })
+      .first('id')) as { id: string };
     await platform.container.knex('access_user_roles').insert({ userId: own.userId, roleId: id });
     const both = platform.http.as(own.token);
     expect((await both.post(panelOf(vendor.vendorId))).status).toBe(200);
@@ -91,7 +97,12 @@ describe('the panel of a vendor, looked at by an operator', () => {
     await knex('access_user_roles').where({ userId: operator.userId }).delete();
     forget();
     expect((await profile()).status).toBe(403);
-    const actions = (await knex('audit_entries').where({ entity: 'vendor', entityId: vendor.vendorId }).whereLike('action', 'support_%').where({ actorId: operator.userId }).orderBy('id').pluck('action')) as string[]; // prettier-ignore
+    const actions = (await knex('audit_entries')
+      .where({ entity: 'vendor', entityId: vendor.vendorId })
+      .whereLike('action', 'support_%')
+      .where({ actorId: operator.userId })
+      .orderBy('id')
+      .pluck('action')) as string[];
     expect(actions.filter((action) => action === 'support_close')).toHaveLength(1);
   });
 });

@@ -34,7 +34,13 @@ beforeAll(async () => {
     },
   });
   const admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-  const topic = { names: [{ locale: 'en', name: 'My wishlist' }, { locale: 'hi', name: 'मेरी विशलिस्ट' }], optIn: true }; // prettier-ignore
+  const topic = {
+    names: [
+      { locale: 'en', name: 'My wishlist' },
+      { locale: 'hi', name: 'मेरी विशलिस्ट' },
+    ],
+    optIn: true,
+  };
   topicId = (await admin.post<{ id: string }>('/admin/campaigns/topics', topic)).body.data.id;
   const set = await admin.patch('/admin/settings/admin', { 'email.wishlist_topic': topicId });
   expect(set.status).toBe(200);
@@ -139,14 +145,26 @@ it('an owner who asked for it is mailed once about lower prices and returned sto
   }, 20_000);
   expect(mail?.subject).toBe('From your wishlist: Indigo kurta, Brass diya');
   const html = mail?.html ?? '';
-  for (const text of ['Indigo kurta', '₹1,299.00', 'Was ₹1,499.00', 'Brass diya', 'Back in stock', 'Kaveri &#60;Textiles&#62;', 'My wishlist']) expect(html).toContain(text); // prettier-ignore
+  for (const text of [
+    'Indigo kurta',
+    '₹1,299.00',
+    'Was ₹1,499.00',
+    'Brass diya',
+    'Back in stock',
+    'Kaveri &#60;Textiles&#62;',
+    'My wishlist',
+  ])
+    expect(html).toContain(text);
   for (const text of ['Pashmina', 'Silk']) expect(html).not.toContain(text);
   expect(await mails(silent.email)).toEqual([]);
 
   // One click ends them, and the flag that is switched on anew asks for them again.
   const header = (name: string) => mail?.headers.find((item) => item.name === name)?.value ?? '';
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-  const link = /^<https:\/\/api\.example\.com(\/store\/unsubscribe\/[\w.~+/=-]+)>/.exec(header('list-unsubscribe'))?.[1] ?? ''; // prettier-ignore
+  const link =
+    /^<https:\/\/api\.example\.com(\/store\/unsubscribe\/[\w.~+/=-]+)>/.exec(
+      header('list-unsubscribe'),
+    )?.[1] ?? '';
   const pressed = await platform.http.raw('POST', link, {
     body: 'List-Unsubscribe=One-Click',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -238,10 +256,16 @@ it('runs at one moment, and one that is repeated after a failure, write to nobod
   await price(kurta, 100);
   const { container } = platform;
   const enqueueAll = container.mail.enqueueAll.bind(container.mail);
-  const broken = { ...container, mail: { ...container.mail, enqueueAll: async (...given: Parameters<typeof enqueueAll>) => {
-    await enqueueAll(...given);
-    throw new Error('the worker died');
-  } } }; // prettier-ignore
+  const broken = {
+    ...container,
+    mail: {
+      ...container.mail,
+      enqueueAll: async (...given: Parameters<typeof enqueueAll>) => {
+        await enqueueAll(...given);
+        throw new Error('the worker died');
+      },
+    },
+  };
   const sweep = createWishlistsQueues(broken).sweeps?.core?.['wishlist-alerts'];
   await expect(new MockActivityEnvironment().run(sweep as () => Promise<object>)).rejects.toThrow(
     'the worker died',
@@ -283,7 +307,11 @@ it('asking for mails about an item after leaving everything subscribes to that t
   const offersId = (await admin.post<{ id: string }>('/admin/campaigns/topics', offers)).body.data.id;
   const { save, http: client } = await customer();
   const state = async () => {
-    const { suppressed, topics } = (await client.get<{ suppressed: string | null; topics: { id: string; subscribed: boolean }[] }>('/store/email-preferences')).body.data; // prettier-ignore
+    const { suppressed, topics } = (
+      await client.get<{ suppressed: string | null; topics: { id: string; subscribed: boolean }[] }>(
+        '/store/email-preferences',
+      )
+    ).body.data;
     return { suppressed, topics: topics.filter(({ subscribed }) => subscribed).map(({ id }) => id) };
   };
   expect(await state()).toEqual({ suppressed: null, topics: [offersId] });

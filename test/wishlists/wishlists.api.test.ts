@@ -134,11 +134,22 @@ describe('items', () => {
     await add({ productId: kurta.productId, variantId: variant(kurta, 1) });
     const [medium, any] = await itemsOf(wishlistId);
     expect(any).toMatchObject({
-      ...{ title: 'Indigo kurta', variantId: null, price: 129_900, priceEnd: 149_900, priceAdded: 129_900 },
-      ...{ onSale: true, inStock: true, inventoryQuantity: 3, onlyVariantId: null },
+      title: 'Indigo kurta',
+      variantId: null,
+      price: 129_900,
+      priceEnd: 149_900,
+      priceAdded: 129_900,
+      onSale: true,
+      inStock: true,
+      inventoryQuantity: 3,
+      onlyVariantId: null,
     });
     expect(medium).toMatchObject({
-      ...{ variantTitle: 'M', price: 149_900, priceEnd: 149_900, inStock: false, inventoryQuantity: 0 },
+      variantTitle: 'M',
+      price: 149_900,
+      priceEnd: 149_900,
+      inStock: false,
+      inventoryQuantity: 0,
       onlyVariantId: variant(kurta, 1),
     });
     const { knex } = platform.container;
@@ -348,20 +359,27 @@ describe('a share link', () => {
       .update({ visibility: 'private' });
     const { token } = (await http.post<{ token: string }>(`/store/wishlists/${wishlistId}/share`)).body.data;
     const { body } = await shared(token);
-    expect(body.data).toEqual({ name: 'Wishlist', items: [expect.objectContaining({ title: 'Indigo kurta', price: 129_900 })] }); // prettier-ignore
+    expect(body.data).toEqual({
+      name: 'Wishlist',
+      items: [expect.objectContaining({ title: 'Indigo kurta', price: 129_900 })],
+    });
     expect(Object.keys(body.data.items[0] ?? {}).sort()).toEqual(
       [
-        ...['image', 'inStock', 'inventoryQuantity', 'onSale', 'onlyVariantId', 'originalPrice', 'price'],
-        ...[
-          'priceEnd',
-          'productId',
-          'slug',
-          'title',
-          'variantId',
-          'variantTitle',
-          'vendorName',
-          'vendorSlug',
-        ],
+        'image',
+        'inStock',
+        'inventoryQuantity',
+        'onSale',
+        'onlyVariantId',
+        'originalPrice',
+        'price',
+        'priceEnd',
+        'productId',
+        'slug',
+        'title',
+        'variantId',
+        'variantTitle',
+        'vendorName',
+        'vendorSlug',
       ].sort(),
     );
     expect(JSON.stringify(body)).not.toContain(buyer.userId);

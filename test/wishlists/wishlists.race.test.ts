@@ -129,7 +129,10 @@ it('items that are moved to and fro, added and removed at one moment are in each
   }[];
   for (const { id, itemCount } of rows) {
     const items = await knex('wishlists_items').where({ wishlistId: id }).select('productId');
-    expect([itemCount, new Set(items.map(({ productId }) => productId)).size]).toEqual([items.length, items.length]); // prettier-ignore
+    expect([itemCount, new Set(items.map(({ productId }) => productId)).size]).toEqual([
+      items.length,
+      items.length,
+    ]);
   }
 });
 
@@ -137,7 +140,11 @@ it('a list that is nearly full takes as many moved items as it has room for', as
   const { userId, http } = await customer();
   const { knex } = platform.container;
   const saved = await Promise.all(
-    products.slice(0, 5).map((productId) => http.post<{ id: string; wishlistId: string }>('/store/wishlists/items', { productId })), // prettier-ignore
+    products
+      .slice(0, 5)
+      .map((productId) =>
+        http.post<{ id: string; wishlistId: string }>('/store/wishlists/items', { productId }),
+      ),
   );
   const toWishlistId = (await http.post<{ id: string }>('/store/wishlists', { name: 'Two' })).body.data.id;
   const update = { itemCount: MAX_WISHLIST_ITEMS - 2 };

@@ -99,6 +99,14 @@ export function FeedDiagnostics({ operations }: { operations: FeedOperations }) 
 
 /** An item of which the id alone is known. */
 const bareItem = (variantId: string): FeedItem => ({
-  ...{ variantId, productId: '', productTitle: `Variant …${variantId.slice(-8)}`, sku: null, price: null },
-  ...{ thumbnail: null, syncStatus: 'reported', lastPushedAt: null, lastError: null, attempts: 0 },
+  variantId,
+  productId: '',
+  productTitle: `Variant …${variantId.slice(-8)}`,
+  sku: null,
+  price: null,
+  thumbnail: null,
+  syncStatus: 'reported',
+  lastPushedAt: null,
+  lastError: null,
+  attempts: 0,
 });

@@ -55,5 +55,12 @@ export interface FeedExplanation {
   nextPayload: Record<string, unknown> | null;
   changed: boolean;
   differences: { path: string; before: unknown; after: unknown }[];
-  intent: { kind: string; state: string; attempts: number; dueAt: string; error: string | null; waitsFor: string | null } | null; // prettier-ignore
+  intent: {
+    kind: string;
+    state: string;
+    attempts: number;
+    dueAt: string;
+    error: string | null;
+    waitsFor: string | null;
+  } | null;
 }

@@ -23,7 +23,12 @@ export function columnsOf(
     title: name === title,
   }));
   // Without a declared title the number or the name of what a row is about comes first.
-  const named = title ?? all.find(({ name, schema: own }) => own.type === 'string' && !own.enum && /(number|name|title|subject)$/i.test(name))?.name; // prettier-ignore
+  const named =
+    title ??
+    all.find(
+      ({ name, schema: own }) =>
+        own.type === 'string' && !own.enum && /(number|name|title|subject)$/i.test(name),
+    )?.name;
   const rank = ({ name, schema: own }: Column) => {
     if (name === named) return 0;
     if (name === 'id') return 9;

@@ -6,7 +6,16 @@ const ReadOnly = createContext(false);
 /** Whether the fields around can only be read: what would change them is left out. */
 export const useReadOnly = () => use(ReadOnly);
 
-const typed = ['TextInput', 'Textarea', 'PasswordInput', 'NumberInput', 'Select', 'MultiSelect', 'TagsInput', 'Autocomplete']; // prettier-ignore
+const typed = [
+  'TextInput',
+  'Textarea',
+  'PasswordInput',
+  'NumberInput',
+  'Select',
+  'MultiSelect',
+  'TagsInput',
+  'Autocomplete',
+];
 const chosen = ['Switch', 'Checkbox', 'Radio', 'FileInput', 'SegmentedControl'];
 const withDefaults = (names: readonly string[], defaultProps: object) =>
   Object.fromEntries(names.map((name) => [name, { defaultProps }]));

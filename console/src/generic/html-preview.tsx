@@ -85,7 +85,10 @@ export function HtmlPreview({
             srcDoc={shown}
             referrerPolicy="no-referrer"
             style={{
-              ...{ display: 'block', width: '100%', border: 0, height },
+              display: 'block',
+              width: '100%',
+              border: 0,
+              height,
               colorScheme: scheme === 'dark' ? 'dark' : 'light',
               background: scheme === 'dark' ? '#12161c' : '#fff',
             }}

@@ -16,7 +16,14 @@ export function MoneyInput(props: Props) {
 
 /** A weight as people type it, `1.2 kg` or `850`; held in grams. */
 export function WeightInput(props: Props) {
-  return <TypedInput {...props} read={readWeight} write={(grams) => (grams === null ? '' : `${grams} g`)} rule="is not a weight" />; // prettier-ignore
+  return (
+    <TypedInput
+      {...props}
+      read={readWeight}
+      write={(grams) => (grams === null ? '' : `${grams} g`)}
+      rule="is not a weight"
+    />
+  );
 }
 
 function TypedInput({

@@ -57,7 +57,8 @@ export function OperationForm({
     void send(
       (idempotencyKey) =>
         callAny(operation.id, {
-          ...{ path, query },
+          path,
+          query,
           body: bodyOf(operation, {
             ...(operation.method === 'post' ? values : changedBody(values, start)),
             ...fixed,

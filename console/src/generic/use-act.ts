@@ -14,7 +14,9 @@ export function useAct(known: readonly string[] = []) {
   if (error instanceof ApiError)
     for (const { path, message } of error.errors)
       if (path.startsWith('body.')) fields[path.slice('body.'.length)] ??= message;
-  const shown = Object.keys(fields).filter((path) => known.some((name) => path === name || path.startsWith(`${name}.`))); // prettier-ignore
+  const shown = Object.keys(fields).filter((path) =>
+    known.some((name) => path === name || path.startsWith(`${name}.`)),
+  );
 
   const act = <T>(
     work: (idempotencyKey: string) => Promise<T>,

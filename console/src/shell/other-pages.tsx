@@ -18,7 +18,12 @@ const GenericPage = lazy(async () => ({ default: (await loadGeneric().catch(relo
  * A chunk that cannot be loaded fails again, with its message, where the page is drawn.
  */
 export const loader: LoaderFunction = async ({ request }) => {
-  const [match] = matchRoutes(merchandiseRoutes.map(({ path, load }) => ({ path, handle: load })), new URL(request.url).pathname, '/console') ?? []; // prettier-ignore
+  const [match] =
+    matchRoutes(
+      merchandiseRoutes.map(({ path, load }) => ({ path, handle: load })),
+      new URL(request.url).pathname,
+      '/console',
+    ) ?? [];
   const load = (match?.route.handle as (() => Promise<unknown>) | undefined) ?? loadGeneric;
   await load().catch(() => undefined);
   return null;

@@ -131,7 +131,10 @@ export const router = createBrowserRouter(
             },
             {
               path: 'admin/webhooks/deliveries/:deliveryId',
-              ...lazy(() => import('../pages/webhooks/delivery-page.js'), 'getAdminWebhooksDeliveriesByDeliveryId'), // prettier-ignore
+              ...lazy(
+                () => import('../pages/webhooks/delivery-page.js'),
+                'getAdminWebhooksDeliveriesByDeliveryId',
+              ),
             },
             {
               path: 'admin/search/rules/new',

@@ -10,7 +10,10 @@ export function StepUp() {
     () =>
       onStepUp((pending) => {
         // Without its chunk, after a deploy, the act is refused as the API said; what was typed stays.
-        import('./step-up-dialog.js').then(({ StepUpDialog }) => setOpen({ pending, Dialog: StepUpDialog }), pending.cancel); // prettier-ignore
+        import('./step-up-dialog.js').then(
+          ({ StepUpDialog }) => setOpen({ pending, Dialog: StepUpDialog }),
+          pending.cancel,
+        );
       }),
     [],
   );

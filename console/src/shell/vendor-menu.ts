@@ -36,7 +36,11 @@ const groups: VendorMenuGroup[] = [
       { label: 'Imports', to: '/vendor/product-imports', operation: 'getVendorProductImports' },
       { label: 'Missing tax codes', to: '/vendor/gst-gaps', operation: 'getVendorGstGaps' },
       { label: 'Pictures', to: '/vendor/media', operation: 'getVendorMedia' },
-      { label: 'Ask for a category', to: '/vendor/catalog/requests/categories', operation: 'getVendorCatalogRequestsByTaxonomy' }, // prettier-ignore
+      {
+        label: 'Ask for a category',
+        to: '/vendor/catalog/requests/categories',
+        operation: 'getVendorCatalogRequestsByTaxonomy',
+      },
     ],
   },
   {

@@ -31,7 +31,9 @@ export function VendorNavigation() {
           key={group.label}
           label={group.label}
           leftSection={<Icon name={group.icon} />}
-          defaultOpened={group.label === 'Orders' || group.label === 'Products' || group.items.some(({ to }) => inside(to))} // prettier-ignore
+          defaultOpened={
+            group.label === 'Orders' || group.label === 'Products' || group.items.some(({ to }) => inside(to))
+          }
         >
           {group.items.map(({ label, to }) => (
             <NavLink key={to} component={Link} to={to} label={label} active={inside(to)} />

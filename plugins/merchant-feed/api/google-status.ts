@@ -2,8 +2,11 @@ import type { ProductResponse } from '../integrations/merchant.schemas.js';
 import type { GoogleStatus } from './merchant-feed.schemas.js';
 
 export const notFoundStatus: GoogleStatus = {
-  ...{ found: false, productName: null, productStatus: null },
-  ...{ issues: [], destinationStatuses: [] },
+  found: false,
+  productName: null,
+  productStatus: null,
+  issues: [],
+  destinationStatuses: [],
 };
 
 export function googleStatusOf({ name, productStatus: status }: ProductResponse): GoogleStatus {
@@ -13,10 +16,14 @@ export function googleStatusOf({ name, productStatus: status }: ProductResponse)
     productName: name,
     productStatus: status ? { googleExpirationDate, creationDate, lastUpdateDate } : null,
     issues: (status?.itemLevelIssues ?? []).map((issue) => ({
-      ...{ code: issue.code ?? null, attribute: issue.attribute ?? null },
-      ...{ reportingContext: issue.reportingContext ?? null, description: issue.description ?? null },
-      ...{ detail: issue.detail ?? null, severity: issue.severity ?? null },
-      ...{ documentation: issue.documentation ?? null, resolution: issue.resolution ?? null },
+      code: issue.code ?? null,
+      attribute: issue.attribute ?? null,
+      reportingContext: issue.reportingContext ?? null,
+      description: issue.description ?? null,
+      detail: issue.detail ?? null,
+      severity: issue.severity ?? null,
+      documentation: issue.documentation ?? null,
+      resolution: issue.resolution ?? null,
     })),
     destinationStatuses: (status?.destinationStatuses ?? []).map((item) => ({
       reportingContext: item.reportingContext,

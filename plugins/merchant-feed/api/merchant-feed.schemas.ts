@@ -30,7 +30,9 @@ export const statusSchema = z
     configuration: configurationSchema,
     merchantAccount: z
       .object({
-        ...{ merchantId: z.string(), name: z.string().nullable(), websiteUrl: z.string().nullable() },
+        merchantId: z.string(),
+        name: z.string().nullable(),
+        websiteUrl: z.string().nullable(),
         reachable: z.boolean(),
       })
       .nullable(),
@@ -54,8 +56,15 @@ export const dataSourceSchema = z
 export const newDataSourceSchema = z
   .object({
     displayName: textSchema(80).trim().min(1),
-    contentLanguage: z.string().regex(/^[a-z]{2}$/, 'must be an ISO 639-1 code').optional(), // prettier-ignore
-    feedLabel: z.string().max(20).regex(/^[A-Z0-9_-]+$/, 'must be of A-Z, 0-9, _ and -').optional(), // prettier-ignore
+    contentLanguage: z
+      .string()
+      .regex(/^[a-z]{2}$/, 'must be an ISO 639-1 code')
+      .optional(),
+    feedLabel: z
+      .string()
+      .max(20)
+      .regex(/^[A-Z0-9_-]+$/, 'must be of A-Z, 0-9, _ and -')
+      .optional(),
     countries: z
       .array(
         z
@@ -84,8 +93,14 @@ export const googleStatusSchema = z
       .nullable(),
     issues: z.array(
       z.object({
-        ...{ code: text, attribute: text, reportingContext: text, description: text },
-        ...{ detail: text, severity: text, documentation: text, resolution: text },
+        code: text,
+        attribute: text,
+        reportingContext: text,
+        description: text,
+        detail: text,
+        severity: text,
+        documentation: text,
+        resolution: text,
       }),
     ),
     destinationStatuses: z.array(

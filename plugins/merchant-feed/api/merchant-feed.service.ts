@@ -134,7 +134,9 @@ export function createMerchantFeedService(platform: PluginPlatform) {
         ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
         configuration: configurationResponse(feed.configuration(), feedWarnings(merchantFeed, settings)),
         merchantAccount: account && {
-          ...{ merchantId: account.id, name: account.name, websiteUrl: account.websiteUrl },
+          merchantId: account.id,
+          name: account.name,
+          websiteUrl: account.websiteUrl,
           reachable: account.reachable,
         },
         dataSource: dataSourceId ? { dataSourceId, name: source?.displayName ?? null } : null,
@@ -159,7 +161,7 @@ export function createMerchantFeedService(platform: PluginPlatform) {
               attribute = null,
               description = null,
             } of productStatus?.itemLevelIssues ?? [])
-              issues.push({ ...{ variantId, code: code ?? 'unknown' }, severity, attribute, description });
+              issues.push({ variantId, code: code ?? 'unknown', severity, attribute, description });
           }
         },
         DIAGNOSTIC_PAGES,
@@ -181,7 +183,9 @@ export function createMerchantFeedService(platform: PluginPlatform) {
       });
       await unitOfWork.run(ctx, async (tx) => {
         await operations.feedSteps.lift(tx, 'merchant');
-        await audit.record(tx, ctx, [{ entity: 'feed', entityId: 'merchant', action: 'register', after: { alreadyRegistered } }]); // prettier-ignore
+        await audit.record(tx, ctx, [
+          { entity: 'feed', entityId: 'merchant', action: 'register', after: { alreadyRegistered } },
+        ]);
       });
       const message = alreadyRegistered
         ? 'The cloud project is already registered with the merchant account'

@@ -137,7 +137,10 @@ export function mapProductInput(
     },
   };
   const { productAttributes } = payload;
-  const comparable = sale && { ...payload, productAttributes: { ...productAttributes, salePriceEffectiveDate: sale.explicit } }; // prettier-ignore
+  const comparable = sale && {
+    ...payload,
+    productAttributes: { ...productAttributes, salePriceEffectiveDate: sale.explicit },
+  };
   return { payload, ...(comparable && { comparable }), missing: fields.missing };
 }
 

@@ -70,7 +70,14 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
       let pageToken: string | undefined;
       do {
         const query = { pageSize: PAGE_SIZE, pageToken };
-        const { data } = await api.call({ method: 'GET', path: sources, query, headers: bearer(token), response: dataSourcesResponse, signal }); // prettier-ignore
+        const { data } = await api.call({
+          method: 'GET',
+          path: sources,
+          query,
+          headers: bearer(token),
+          response: dataSourcesResponse,
+          signal,
+        });
         found.push(...(data.dataSources ?? []));
         pageToken = data.nextPageToken || undefined;
       } while (pageToken);
@@ -80,7 +87,13 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
     async createDataSource(token: string, source: NewDataSource): Promise<DataSourceResponse> {
       const { displayName, ...primary } = source;
       const json = { displayName, primaryProductDataSource: primary };
-      const { data } = await api.call({ method: 'POST', path: sources, headers: bearer(token), json, response: dataSourceResponse }); // prettier-ignore
+      const { data } = await api.call({
+        method: 'POST',
+        path: sources,
+        headers: bearer(token),
+        json,
+        response: dataSourceResponse,
+      });
       return data;
     },
 
@@ -127,7 +140,13 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
     async listProducts(token: string, pageToken: string | undefined) {
       const path = `${products}/products`;
       const query = { pageSize: PAGE_SIZE, pageToken };
-      const { data } = await api.call({ method: 'GET', path, query, headers: bearer(token), response: productsResponse }); // prettier-ignore
+      const { data } = await api.call({
+        method: 'GET',
+        path,
+        query,
+        headers: bearer(token),
+        response: productsResponse,
+      });
       return { rows: data.products ?? [], next: data.nextPageToken || undefined };
     },
 
@@ -142,7 +161,9 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
         signal,
       });
       const groups = data.quotaGroups ?? [];
-      const writes = groups.find(({ methodDetails = [] }) => methodDetails.some(({ path: of = '', method = '' }) => `${of} ${method}`.includes('productInputs'))); // prettier-ignore
+      const writes = groups.find(({ methodDetails = [] }) =>
+        methodDetails.some(({ path: of = '', method = '' }) => `${of} ${method}`.includes('productInputs')),
+      );
       return writes ?? groups[0] ?? null;
     },
   };

@@ -33,7 +33,9 @@ function causeOf(body: unknown) {
   const parsed = errorResponse.safeParse(body);
   if (!parsed.success) return { message: null, status: null, reasons: [] as string[] };
   const { message = null, status = null, details = [] } = parsed.data.error;
-  const reasons = details.flatMap(({ reason, metadata }) => [metadata?.['REASON'], reason].filter((item): item is string => !!item)); // prettier-ignore
+  const reasons = details.flatMap(({ reason, metadata }) =>
+    [metadata?.['REASON'], reason].filter((item): item is string => !!item),
+  );
   return { message, status, reasons };
 }
 

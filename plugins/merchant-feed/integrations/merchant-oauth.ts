@@ -34,7 +34,10 @@ export function createMerchantOauth(urls: { consent: string; token: string }, cl
   async function exchange(secret: string, form: Record<string, string>): Promise<MerchantTokens> {
     const full = { client_id: clientId, client_secret: clientSecret, ...form };
     const { data } = await apiFor(secret).call<z.infer<typeof tokenResponse>>({
-      ...{ method: 'POST', path: '/token', form: full, response: tokenResponse },
+      method: 'POST',
+      path: '/token',
+      form: full,
+      response: tokenResponse,
     });
     return {
       accessToken: data.access_token,

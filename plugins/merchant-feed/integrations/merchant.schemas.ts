@@ -60,8 +60,14 @@ export const productResponse = z.object({
       itemLevelIssues: z
         .array(
           z.object({
-            ...{ code: optional, attribute: optional, reportingContext: optional, description: optional },
-            ...{ detail: optional, severity: optional, documentation: optional, resolution: optional },
+            code: optional,
+            attribute: optional,
+            reportingContext: optional,
+            description: optional,
+            detail: optional,
+            severity: optional,
+            documentation: optional,
+            resolution: optional,
           }),
         )
         .optional(),

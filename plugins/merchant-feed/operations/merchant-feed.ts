@@ -59,7 +59,8 @@ export function createMerchantFeed(
     const [merchantId = '', dataSourceId = ''] = target.split('-');
     try {
       await remote.call((client, token) => {
-        if (!change.payload) return client.deleteProduct(token, { dataSourceId, productId: change.remoteId }, signal); // prettier-ignore
+        if (!change.payload)
+          return client.deleteProduct(token, { dataSourceId, productId: change.remoteId }, signal);
         const input = { dataSourceId, versionNumber: change.version, product: change.payload };
         return client.insertProduct(token, input, signal);
       }, merchantId);

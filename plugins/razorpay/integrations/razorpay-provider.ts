@@ -76,7 +76,14 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
   };
 
   return {
-    ...{ id, label, description, methods, methodLabels, hiddenAtCheckout, checkoutPage, forDevelopment },
+    id,
+    label,
+    description,
+    methods,
+    methodLabels,
+    hiddenAtCheckout,
+    checkoutPage,
+    forDevelopment,
     supportedPlatforms: ['BOTH'],
     minimumAmount: () => MINIMUM_AMOUNT,
     // "The amount should be at least INR 1" is what its API says of refunds as of payments.

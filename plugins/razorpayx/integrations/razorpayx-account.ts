@@ -27,7 +27,9 @@ const valueOf = (settings: PayoutSettings, name: string) =>
 /** The real service, with the credentials from the settings. @param apiUrl `https://api.razorpay.com`. */
 export function razorpayxAccount(apiUrl: string): RazorpayxAccount {
   return {
-    ...{ id: 'razorpayx', label: 'RazorpayX', apiUrl },
+    id: 'razorpayx',
+    label: 'RazorpayX',
+    apiUrl,
     credentials(settings) {
       const credentials = {
         keyId: valueOf(settings, 'key_id'),
@@ -46,7 +48,9 @@ export function razorpayxAccount(apiUrl: string): RazorpayxAccount {
 /** The sandbox: its credentials come from the configuration, so that it works with empty settings. */
 export function sandboxAccount({ url, secret }: { url: string; secret: string }): RazorpayxAccount {
   return {
-    ...{ id: 'razorpayx-sandbox', label: 'RazorpayX sandbox', forDevelopment: true },
+    id: 'razorpayx-sandbox',
+    label: 'RazorpayX sandbox',
+    forDevelopment: true,
     apiUrl: `${url.replace(/\/+$/, '')}/x`,
     credentials: () => ({ keyId: SANDBOX_KEY_ID, keySecret: secret, accountNumber: SANDBOX_ACCOUNT }),
     webhookSecrets: () => [secret],

@@ -52,7 +52,10 @@ function transferOf(payout: RazorpayxPayout): ProviderTransfer {
   const state = finalStates[status] ?? 'initiated';
   const reason = details?.description || failure || (state === 'failed' ? `The payout was ${status}` : null);
   return {
-    ...{ providerTransferId: id, state, amount, bankReference: utr || null },
+    providerTransferId: id,
+    state,
+    amount,
+    bankReference: utr || null,
     reason: state === 'failed' || state === 'reversed' ? reason : null,
   };
 }
@@ -87,11 +90,17 @@ export function createRazorpayxProvider(account: RazorpayxAccount): PayoutProvid
     const { vendorId, vendorName, account: bank, signal } = input;
     const name = plain(bank.accountHolder, NAME_LENGTH) || plain(vendorName, NAME_LENGTH) || 'Vendor';
     const contact = await client.call({
-      ...{ method: 'POST', path: '/contacts', response: razorpayxContact, signal },
+      method: 'POST',
+      path: '/contacts',
+      response: razorpayxContact,
+      signal,
       json: { name, type: 'vendor', reference_id: vendorId },
     });
     const fundAccount = await client.call({
-      ...{ method: 'POST', path: '/fund_accounts', response: razorpayxFundAccount, signal },
+      method: 'POST',
+      path: '/fund_accounts',
+      response: razorpayxFundAccount,
+      signal,
       json: {
         contact_id: contact.data.id,
         account_type: 'bank_account',
@@ -106,11 +115,17 @@ export function createRazorpayxProvider(account: RazorpayxAccount): PayoutProvid
     const { reference, amount, currency, purpose, signal } = input;
     const fundAccountId = await fundAccountOf(client, input);
     const { data } = await client.call({
-      ...{ method: 'POST', path: '/payouts', response: razorpayxPayout, signal },
+      method: 'POST',
+      path: '/payouts',
+      response: razorpayxPayout,
+      signal,
       headers: { 'x-payout-idempotency': reference },
       // Built from the input alone: the same key with another body is refused.
       json: {
-        ...{ account_number: credentials.accountNumber, fund_account_id: fundAccountId, amount, currency },
+        account_number: credentials.accountNumber,
+        fund_account_id: fundAccountId,
+        amount,
+        currency,
         mode: amount <= IMPS_LIMIT ? 'IMPS' : 'NEFT',
         purpose: 'payout',
         // Without funds it waits, in place of a failure that frees its entries.
@@ -125,7 +140,9 @@ export function createRazorpayxProvider(account: RazorpayxAccount): PayoutProvid
   }
 
   return {
-    ...{ id, label, forDevelopment },
+    id,
+    label,
+    forDevelopment,
     minimumAmount: () => MINIMUM_AMOUNT,
     configured: (settings) =>
       account.credentials(settings) !== null && account.webhookSecrets(settings).length > 0,
@@ -145,7 +162,10 @@ export function createRazorpayxProvider(account: RazorpayxAccount): PayoutProvid
     async findTransfer({ settings, reference, signal }) {
       const { client, credentials } = connect(settings);
       const { data } = await client.call({
-        ...{ method: 'GET', path: '/payouts', response: razorpayxPayoutList, signal },
+        method: 'GET',
+        path: '/payouts',
+        response: razorpayxPayoutList,
+        signal,
         query: { account_number: credentials.accountNumber, reference_id: reference, count: 10 },
       });
       const found = data.items.filter((item) => item.reference_id === reference);

@@ -116,8 +116,12 @@ export function createCatalogSelectionActivities(deps: Deps) {
         const token = { credentials, tokenKind: 'system_user' as const, tokenExpiresAt: null };
         await connections.replaceCredentials(tx, 'social', row.tokenRev, token);
         await connections.update(tx, 'social', chosen.generation, {
-          ...{ selectionStatus: 'selected', selectionError: null, accountId: choice.businessId },
-          ...{ pauseReason: null, pauseMessage: null, blockedUntil: null },
+          selectionStatus: 'selected',
+          selectionError: null,
+          accountId: choice.businessId,
+          pauseReason: null,
+          pauseMessage: null,
+          blockedUntil: null,
         });
         await commerce.writeSettings(tx, ctx, [
           { setting: socialCatalogSettings.businessId, value: choice.businessId },

@@ -96,7 +96,8 @@ export function createPollPass(deps: Deps): DrainPass {
   ): Promise<Set<number>> {
     const left = submitted.filter(({ attempts }) => attempts + 1 < MAX_ATTEMPTS);
     const retries = left.map(({ id, attempts }) => ({
-      ...{ id, attempts: attempts + 1 },
+      id,
+      attempts: attempts + 1,
       dueAt: new Date(now.getTime() + retryDelayMs(attempts)),
     }));
     const variantIds = left.map(({ variantId }) => variantId);

@@ -31,12 +31,21 @@ export const socialStatusSchema = z
       tokenKind,
       status: z.enum(['none', 'requested', 'selected', 'refused']),
       error: text,
-      ...{ businessId: text, businessName: text, catalogId: text, catalogName: text, systemUserId: text },
+      businessId: text,
+      businessName: text,
+      catalogId: text,
+      catalogName: text,
+      systemUserId: text,
     }),
     tokenExpiresAt: instantSchema.nullable(),
     counts: z.object({
-      ...{ synced: z.int(), pending: z.int(), submitted: z.int(), failed: z.int(), skipped: z.int() },
-      ...{ deleted: z.int(), outboxPending: z.int() },
+      synced: z.int(),
+      pending: z.int(),
+      submitted: z.int(),
+      failed: z.int(),
+      skipped: z.int(),
+      deleted: z.int(),
+      outboxPending: z.int(),
     }),
   })
   .meta({ id: 'SocialCatalogStatus' });
@@ -52,7 +61,10 @@ export const businessSchema = z
   })
   .meta({ id: 'SocialBusiness' });
 
-const remoteId = z.string().trim().regex(/^\d{1,40}$/, 'must be a number'); // prettier-ignore
+const remoteId = z
+  .string()
+  .trim()
+  .regex(/^\d{1,40}$/, 'must be a number');
 
 export const catalogChoiceSchema = z
   .object({
@@ -74,7 +86,10 @@ export const catalogChoiceSchema = z
 export const selectionSchema = z
   .object({
     status: z.enum(['requested', 'selected']),
-    ...{ businessId: z.string(), catalogId: z.string(), systemUserId: text, tokenKind },
+    businessId: z.string(),
+    catalogId: z.string(),
+    systemUserId: text,
+    tokenKind,
   })
   .meta({ id: 'SocialCatalogSelection' });
 
@@ -82,7 +97,12 @@ export const remoteStatusSchema = z
   .object({
     variantId: idOf('productVariant'),
     found: z.boolean(),
-    ...{ id: text, name: text, price: text, availability: text, reviewStatus: text, visibility: text },
+    id: text,
+    name: text,
+    price: text,
+    availability: text,
+    reviewStatus: text,
+    visibility: text,
     errors: z.array(z.record(z.string(), jsonValueSchema)),
   })
   .meta({ id: 'SocialItemStatus' });

@@ -71,7 +71,9 @@ export function createSocialCatalogService(platform: PluginPlatform) {
     };
     const systemUserId = settings.get(socialCatalogSettings.systemUserId) || null;
     return {
-      ...{ tokenKind, status: selectionStatus ?? ('none' as const), error: selectionError },
+      tokenKind,
+      status: selectionStatus ?? ('none' as const),
+      error: selectionError,
       ...choice,
       systemUserId: selectionStatus === 'selected' ? systemUserId : null,
     };
@@ -143,11 +145,17 @@ export function createSocialCatalogService(platform: PluginPlatform) {
       let read = 0;
       const list = (after: string | undefined) =>
         call((client, token) => client.listItems(token, catalogId, after));
-      const complete = !catalogId || (await readPages(list, (items) => {
-        read += items.length;
-        for (const { retailer_id: variantId = '', errors = [] } of items)
-          for (const error of errors) issues.push(issueOf(variantId, error));
-      }, DIAGNOSTIC_PAGES)); // prettier-ignore
+      const complete =
+        !catalogId ||
+        (await readPages(
+          list,
+          (items) => {
+            read += items.length;
+            for (const { retailer_id: variantId = '', errors = [] } of items)
+              for (const error of errors) issues.push(issueOf(variantId, error));
+          },
+          DIAGNOSTIC_PAGES,
+        ));
       return diagnosticsOf(read, issues, complete);
     },
 
@@ -204,7 +212,9 @@ export function createSocialCatalogService(platform: PluginPlatform) {
       if (settled) await settings.refresh();
       return {
         status: settled ? ('selected' as const) : ('requested' as const),
-        ...{ businessId: choice.businessId, catalogId: choice.catalogId, tokenKind },
+        businessId: choice.businessId,
+        catalogId: choice.catalogId,
+        tokenKind,
         systemUserId: settled ? settings.get(socialCatalogSettings.systemUserId) || null : null,
       };
     },

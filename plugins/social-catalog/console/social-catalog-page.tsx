@@ -98,8 +98,10 @@ function Businesses({ chosen }: { chosen: string | null }) {
               label="Write to this one"
               text={`Items are written to ${catalog.name} from now on.`}
               fixed={{
-                ...{ businessId, businessName: business },
-                ...{ catalogId: catalog.id, catalogName: catalog.name },
+                businessId,
+                businessName: business,
+                catalogId: catalog.id,
+                catalogName: catalog.name,
               }}
               done="The catalog is selected"
               size="compact-sm"

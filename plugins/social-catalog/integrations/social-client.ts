@@ -56,7 +56,12 @@ export function createSocialClient(
   { appId, appSecret }: SocialApp,
 ) {
   const client = (...secrets: string[]) =>
-    createJsonClient({ baseUrl: apiUrl, timeoutMs: TIMEOUT_MS, secrets: [appSecret, ...secrets], describeError: describeSocialError }); // prettier-ignore
+    createJsonClient({
+      baseUrl: apiUrl,
+      timeoutMs: TIMEOUT_MS,
+      secrets: [appSecret, ...secrets],
+      describeError: describeSocialError,
+    });
   const proofOf = (token: string) => hmacSha256(token, appSecret);
 
   /** A call with the proof in the query of a read, and in the body of a write. */
@@ -93,7 +98,13 @@ export function createSocialClient(
   async function exchange(secret: string, query: Record<string, string>) {
     const full = { client_id: appId, client_secret: appSecret, ...query };
     const path = `/${version}/oauth/access_token`;
-    const { data } = await client(secret).call({ method: 'GET', path, query: full, response: socialTokenResponse, timeoutMs: EXCHANGE_TIMEOUT_MS }); // prettier-ignore
+    const { data } = await client(secret).call({
+      method: 'GET',
+      path,
+      query: full,
+      response: socialTokenResponse,
+      timeoutMs: EXCHANGE_TIMEOUT_MS,
+    });
     return { accessToken: data.access_token, expiresInSeconds: data.expires_in ?? null };
   }
 
@@ -123,8 +134,10 @@ export function createSocialClient(
     },
 
     businesses: (token: string) => all(token, '/me/businesses'),
-    ownedCatalogs: (token: string, business: string) => all(token, `/${encodeURIComponent(business)}/owned_product_catalogs`), // prettier-ignore
-    clientCatalogs: (token: string, business: string) => all(token, `/${encodeURIComponent(business)}/client_product_catalogs`), // prettier-ignore
+    ownedCatalogs: (token: string, business: string) =>
+      all(token, `/${encodeURIComponent(business)}/owned_product_catalogs`),
+    clientCatalogs: (token: string, business: string) =>
+      all(token, `/${encodeURIComponent(business)}/client_product_catalogs`),
     systemUsers: (token: string, business: string) =>
       all(token, `/${encodeURIComponent(business)}/system_users`),
 
@@ -137,7 +150,12 @@ export function createSocialClient(
       choice: { catalogId: string; businessId: string; systemUserId: string },
     ): Promise<void> {
       const { catalogId, businessId: business, systemUserId: user } = choice;
-      await post(token, `/${encodeURIComponent(catalogId)}/assigned_users`, { user, business, tasks: ['MANAGE'] }, successResponse); // prettier-ignore
+      await post(
+        token,
+        `/${encodeURIComponent(catalogId)}/assigned_users`,
+        { user, business, tasks: ['MANAGE'] },
+        successResponse,
+      );
     },
     async installApp(token: string, systemUserId: string): Promise<void> {
       await post(token, `/${systemUserId}/applications`, { business_app: appId }, successResponse);
@@ -171,7 +189,14 @@ export function createSocialClient(
     ) {
       const json = { item_type: 'PRODUCT_ITEM', allow_upsert: true, requests };
       const path = `/${encodeURIComponent(catalogId)}/items_batch`;
-      const { data, headers } = await call(token, { method: 'POST', path, json, response: batchResponse, timeoutMs: BATCH_TIMEOUT_MS, signal }); // prettier-ignore
+      const { data, headers } = await call(token, {
+        method: 'POST',
+        path,
+        json,
+        response: batchResponse,
+        timeoutMs: BATCH_TIMEOUT_MS,
+        signal,
+      });
       const invalid = new Map<string, string>();
       for (const { retailer_id: id, errors = [] } of data.validation_status ?? [])
         if (errors[0]) invalid.set(id, errors[0].message);

@@ -21,8 +21,19 @@ import {
 
 /** The minimum charge of each settlement currency, in subunits, where it differs from half a unit. */
 const minimumAmounts: Readonly<Record<string, number>> = {
-  ...{ AED: 200, BGN: 100, CZK: 1_500, DKK: 250, GBP: 30, HKD: 400, MXN: 1_000, MYR: 200, NOK: 300 },
-  ...{ PLN: 200, RON: 200, SEK: 300, THB: 1_000 },
+  AED: 200,
+  BGN: 100,
+  CZK: 1_500,
+  DKK: 250,
+  GBP: 30,
+  HKD: 400,
+  MXN: 1_000,
+  MYR: 200,
+  NOK: 300,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  THB: 1_000,
 };
 const DEFAULT_MINIMUM = 50;
 

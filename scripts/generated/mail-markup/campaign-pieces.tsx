@@ -9,8 +9,11 @@ export const campaign = (
       <Cell
         className="card ink"
         style={{
-          ...{ padding: '20px 0', borderRadius: '12px', backgroundColor: slot('card') },
-          ...{ fontFamily: FONT, color: slot('ink') },
+          padding: '20px 0',
+          borderRadius: '12px',
+          backgroundColor: slot('card'),
+          fontFamily: FONT,
+          color: slot('ink'),
         }}
       >
         {slot('rows')}
@@ -20,7 +23,10 @@ export const campaign = (
         dir="auto"
         align="center"
         style={{
-          ...{ padding: '22px 16px 8px', fontFamily: FONT, fontSize: '13px', lineHeight: '20px' },
+          padding: '22px 16px 8px',
+          fontFamily: FONT,
+          fontSize: '13px',
+          lineHeight: '20px',
           color: slot('soft'),
         }}
       >
@@ -35,7 +41,10 @@ export const campaignRow = (
   <Cell
     className="cell"
     style={{
-      ...{ padding: slot('padding'), fontFamily: FONT, color: slot('ink'), wordBreak: 'break-word' },
+      padding: slot('padding'),
+      fontFamily: FONT,
+      color: slot('ink'),
+      wordBreak: 'break-word',
     }}
   >
     {slot('content')}
@@ -48,7 +57,10 @@ export const campaignAlignedRow = (
     className={slot('name')}
     align={slot('align')}
     style={{
-      ...{ padding: slot('padding'), fontFamily: FONT, color: slot('ink'), wordBreak: 'break-word' },
+      padding: slot('padding'),
+      fontFamily: FONT,
+      color: slot('ink'),
+      wordBreak: 'break-word',
     }}
   >
     {slot('content')}
@@ -59,7 +71,10 @@ const column = (side: string) => (
   <div
     className="column"
     style={{
-      ...{ display: 'inline-block', width: '100%', maxWidth: `${HALF}px`, verticalAlign: 'top' },
+      display: 'inline-block',
+      width: '100%',
+      maxWidth: `${HALF}px`,
+      verticalAlign: 'top',
       fontSize: '16px',
     }}
   >
@@ -89,8 +104,12 @@ export const campaignProduct = (
     <div
       dir="auto"
       style={{
-        ...{ margin: '10px 0 4px', fontFamily: FONT, color: slot('ink') },
-        ...{ fontSize: slot('size'), lineHeight: slot('line'), fontWeight: 600 },
+        margin: '10px 0 4px',
+        fontFamily: FONT,
+        color: slot('ink'),
+        fontSize: slot('size'),
+        lineHeight: slot('line'),
+        fontWeight: 600,
       }}
     >
       {slot('title')}
@@ -128,8 +147,12 @@ export const campaignCoupon = (
     <div
       className="code"
       style={{
-        ...{ fontFamily: "Menlo, Consolas, 'Courier New', monospace", fontWeight: 700 },
-        ...{ fontSize: '26px', lineHeight: '36px', letterSpacing: '2px', color: slot('ink') },
+        fontFamily: "Menlo, Consolas, 'Courier New', monospace",
+        fontWeight: 700,
+        fontSize: '26px',
+        lineHeight: '36px',
+        letterSpacing: '2px',
+        color: slot('ink'),
       }}
     >
       {slot('code')}
@@ -160,8 +183,12 @@ const headingOf = (level: 1 | 2 | 3) => (
     as={`h${level}`}
     dir="auto"
     style={{
-      ...{ margin: '8px 0 4px', fontFamily: FONT, color: slot('ink'), fontWeight: 700 },
-      ...{ fontSize: sizes[level][0], lineHeight: sizes[level][1] },
+      margin: '8px 0 4px',
+      fontFamily: FONT,
+      color: slot('ink'),
+      fontWeight: 700,
+      fontSize: sizes[level][0],
+      lineHeight: sizes[level][1],
     }}
   >
     {slot('text')}
@@ -178,8 +205,15 @@ export const campaignImage = (
     alt={slot('alt')}
     width={slot('width')}
     style={{
-      ...{ display: 'block', width: '100%', maxWidth: `${slot('width')}px`, height: 'auto', border: 0 },
-      ...{ borderRadius: '8px', fontFamily: FONT, fontSize: '15px', lineHeight: '22px' },
+      display: 'block',
+      width: '100%',
+      maxWidth: `${slot('width')}px`,
+      height: 'auto',
+      border: 0,
+      borderRadius: '8px',
+      fontFamily: FONT,
+      fontSize: '15px',
+      lineHeight: '22px',
     }}
   />
 );

@@ -27,8 +27,13 @@ export function Document({ children }: { children: ReactNode }) {
   const ground = { margin: 0, padding: 0, backgroundColor: slot('ground') };
   // Each program hides it by another of these.
   const hidden = {
-    ...{ display: 'none', fontSize: '1px', lineHeight: '1px', maxHeight: 0, overflow: 'hidden' },
-    ...{ msoHide: 'all', opacity: 0 },
+    display: 'none',
+    fontSize: '1px',
+    lineHeight: '1px',
+    maxHeight: 0,
+    overflow: 'hidden',
+    msoHide: 'all',
+    opacity: 0,
   };
   return (
     <Html lang={slot('language')} dir={slot('dir')}>

@@ -17,8 +17,12 @@ export const shell = (
       <Cell
         className="card"
         style={{
-          ...{ padding: '36px 40px 28px', borderRadius: '12px', borderTop: `4px solid ${slot('accent')}` },
-          ...{ ...ink, backgroundColor: COLORS.card, wordBreak: 'break-word' },
+          padding: '36px 40px 28px',
+          borderRadius: '12px',
+          borderTop: `4px solid ${slot('accent')}`,
+          ...ink,
+          backgroundColor: COLORS.card,
+          wordBreak: 'break-word',
         }}
       >
         {slot('heading')}
@@ -40,7 +44,11 @@ export const heading = (
     as="h1"
     dir="auto"
     style={{
-      ...{ ...ink, margin: '0 0 20px', fontSize: '25px', lineHeight: '32px', fontWeight: 700 },
+      ...ink,
+      margin: '0 0 20px',
+      fontSize: '25px',
+      lineHeight: '32px',
+      fontWeight: 700,
       letterSpacing: '-0.2px',
     }}
   >
@@ -54,8 +62,14 @@ export const button = (
     className="mail-button"
     href={slot('href')}
     style={{
-      ...{ margin: '8px 0', padding: '14px 28px', borderRadius: '8px', backgroundColor: slot('accent') },
-      ...{ color: slot('accentText'), fontFamily: FONT, fontSize: '16px', fontWeight: 600 },
+      margin: '8px 0',
+      padding: '14px 28px',
+      borderRadius: '8px',
+      backgroundColor: slot('accent'),
+      color: slot('accentText'),
+      fontFamily: FONT,
+      fontSize: '16px',
+      fontWeight: 600,
     }}
   >
     {slot('label')}
@@ -72,8 +86,15 @@ const pictureOfHeight = ({ fontSize, ...text }: CSSProperties) => (
     alt={slot('name')}
     height={slot('height')}
     style={{
-      ...{ display: 'block', height: `${slot('height')}px`, width: 'auto', maxWidth: '100%', border: 0 },
-      ...{ fontFamily: FONT, fontSize, lineHeight: `${slot('height')}px`, ...text },
+      display: 'block',
+      height: `${slot('height')}px`,
+      width: 'auto',
+      maxWidth: '100%',
+      border: 0,
+      fontFamily: FONT,
+      fontSize,
+      lineHeight: `${slot('height')}px`,
+      ...text,
     }}
   />
 );
@@ -84,8 +105,12 @@ export const storeName = (
   <span
     className="mail-name"
     style={{
-      ...{ fontFamily: FONT, fontSize: '21px', lineHeight: '28px', fontWeight: 700 },
-      ...{ letterSpacing: '-0.3px', color: slot('color') },
+      fontFamily: FONT,
+      fontSize: '21px',
+      lineHeight: '28px',
+      fontWeight: 700,
+      letterSpacing: '-0.3px',
+      color: slot('color'),
     }}
   >
     {slot('name')}
@@ -115,8 +140,12 @@ export const iconLink = (
   <Link
     href={slot('href')}
     style={{
-      ...{ display: 'inline-block', margin: '0 6px', color: slot('color'), fontFamily: FONT },
-      ...{ fontSize: '14px', textDecoration: slot('decoration') },
+      display: 'inline-block',
+      margin: '0 6px',
+      color: slot('color'),
+      fontFamily: FONT,
+      fontSize: '14px',
+      textDecoration: slot('decoration'),
     }}
   >
     {slot('inside')}
@@ -153,15 +182,17 @@ export const orderLinePicture = (
       width="64"
       height="64"
       style={{
-        ...{
-          display: 'block',
-          width: '64px',
-          height: '64px',
-          maxWidth: '64px',
-          border: 0,
-          borderRadius: '8px',
-        },
-        ...{ ...soft, objectFit: 'cover', overflow: 'hidden', fontSize: '11px', lineHeight: '14px' },
+        display: 'block',
+        width: '64px',
+        height: '64px',
+        maxWidth: '64px',
+        border: 0,
+        borderRadius: '8px',
+        ...soft,
+        objectFit: 'cover',
+        overflow: 'hidden',
+        fontSize: '11px',
+        lineHeight: '14px',
       }}
     />
   </Column>
@@ -201,8 +232,12 @@ export const orderGrandTotal = (
     <Column
       align="right"
       style={{
-        ...{ ...total, fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
-        ...{ color: COLORS.ink, whiteSpace: 'nowrap' },
+        ...total,
+        fontSize: '17px',
+        lineHeight: '24px',
+        fontWeight: 700,
+        color: COLORS.ink,
+        whiteSpace: 'nowrap',
       }}
     >
       {slot('amount')}

@@ -5,7 +5,8 @@ import { vendorOf } from './clone-vendors.js';
 /** Everything of a copy happened the same time before its original: less than a day, and another one for each copy. */
 const shift = `make_interval(secs => (k * 7919) % 86400)`;
 
-const earlier = (...names: string[]) => Object.fromEntries(names.map((name) => [name, `t.${name} - ${shift}`])); // prettier-ignore
+const earlier = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, `t.${name} - ${shift}`]));
 
 /** `$4` copies of the catalog are bought from in turn. */
 const lot = '1 + (k - 1) % $4::integer';
@@ -69,7 +70,15 @@ export async function cloneOrders(
   await run('orders_sub_orders', 't.order_id', {
     ...order,
     vendor_id,
-    ...earlier('placed_at', 'confirmed_at', 'fulfilled_at', 'delivered_at', 'cancelled_at', 'created_at', 'updated_at'), // prettier-ignore
+    ...earlier(
+      'placed_at',
+      'confirmed_at',
+      'fulfilled_at',
+      'delivered_at',
+      'cancelled_at',
+      'created_at',
+      'updated_at',
+    ),
   });
   await run('orders_lines', 't.order_id', {
     ...order,

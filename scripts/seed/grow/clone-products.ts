@@ -36,7 +36,8 @@ export async function cloneProducts(
   const vendor_id = vendorOf('t.vendor_id', 'k');
 
   await run('products', of('t.id'), {
-    ...{ id, vendor_id },
+    id,
+    vendor_id,
     title: `t.title || ', lot ' || k`,
     slug: `t.slug || '-lot-' || k`,
     published_at: `t.published_at - ${EARLIER}`,
@@ -52,7 +53,8 @@ export async function cloneProducts(
     option_id: 'pg_temp.clone_id(t.option_id, k)',
   });
   await run('products_variants', of('t.product_id'), {
-    ...{ id, vendor_id },
+    id,
+    vendor_id,
     product_id: product,
     sku: `t.sku || '-' || k`,
     // Sorted as their originals are: the ids of a copy stand in the same order.

@@ -52,8 +52,15 @@ export async function growMarketplace(
     await session.run('create index on demo_orders (id)');
     await session.run('analyze demo_products');
     await session.run('analyze demo_orders');
-    const { count } = await session.row<{ count: number }>('select count(*)::integer as count from demo_orders'); // prettier-ignore
-    const shape = { products: products.length, orders: count, allProducts: plan.products.length, allOrders: orders.length }; // prettier-ignore
+    const { count } = await session.row<{ count: number }>(
+      'select count(*)::integer as count from demo_orders',
+    );
+    const shape = {
+      products: products.length,
+      orders: count,
+      allProducts: plan.products.length,
+      allOrders: orders.length,
+    };
     await grow(session, refuseSize(size, shape), shape, say);
   } finally {
     await client.end();
@@ -81,7 +88,9 @@ async function grow(
   const stockFactor = Math.max(1, Math.ceil(moreOrders / shape.orders / Math.max(lots, 1)));
   const created = {
     type: productsEvents.created.type,
-    subscriptions: subscriptions.filter(({ events }) => events.includes(productsEvents.created.type)).map(({ name }) => name), // prettier-ignore
+    subscriptions: subscriptions
+      .filter(({ events }) => events.includes(productsEvents.created.type))
+      .map(({ name }) => name),
   };
   await requireSameStock(session, stockFactor);
   const catalogs = Math.ceil(moreProducts / shape.products);
@@ -141,5 +150,6 @@ async function requireSameStock(session: CloneSession, stockFactor: number): Pro
      ) as other`,
     [stockFactor],
   );
-  if (other) throw new Error('This marketplace was grown for another number of orders: begin with an empty database'); // prettier-ignore
+  if (other)
+    throw new Error('This marketplace was grown for another number of orders: begin with an empty database');
 }

@@ -25,7 +25,8 @@ export interface SizeOptions {
  */
 export function readSize({ scale, products, orders }: SizeOptions): Partial<Size> {
   const factor = scale === undefined ? 1 : wholeNumber('scale', scale, 1, LARGEST_SCALE);
-  const scaled = factor > 1 ? { products: factor * PRODUCTS_PER_SCALE, orders: factor * ORDERS_PER_SCALE } : {}; // prettier-ignore
+  const scaled =
+    factor > 1 ? { products: factor * PRODUCTS_PER_SCALE, orders: factor * ORDERS_PER_SCALE } : {};
   return {
     ...scaled,
     ...(products === undefined ? {} : { products: wholeNumber('products', products, 1, 10_000_000) }),
@@ -36,11 +37,14 @@ export function readSize({ scale, products, orders }: SizeOptions): Partial<Size
 /** @throws Error for a size that copies of the demo data cannot have */
 export function refuseSize(size: Partial<Size>, shape: Shape): Size {
   const { products = shape.allProducts, orders = shape.allOrders } = size;
-  if (products < shape.allProducts) throw new Error(`--products is at least ${shape.allProducts}, the demo data`); // prettier-ignore
+  if (products < shape.allProducts)
+    throw new Error(`--products is at least ${shape.allProducts}, the demo data`);
   if (orders < shape.allOrders) throw new Error(`--orders is at least ${shape.allOrders}, the demo data`);
   const least = shape.allProducts + shape.products;
   if (orders > shape.allOrders && products < least) {
-    throw new Error(`More orders than ${shape.allOrders} want --products of at least ${least}: a second catalog to buy from`); // prettier-ignore
+    throw new Error(
+      `More orders than ${shape.allOrders} want --products of at least ${least}: a second catalog to buy from`,
+    );
   }
   return { products, orders };
 }

@@ -63,7 +63,8 @@ export function createPrintPass<Key extends object>(
       }
     }
     return {
-      ...{ finished, failed },
+      finished,
+      failed,
       record: async (tx, _ctx, keys) => {
         for (const key of keys) {
           const file = files.get(JSON.stringify(key));

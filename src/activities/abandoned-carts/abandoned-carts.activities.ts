@@ -81,7 +81,9 @@ export function createAbandonedCartsActivities(platform: Platform) {
       await repeat(async (tx, { now }) => {
         return (await series.forgetAddresses(tx, new Date(now.getTime() - WEEK_MS), now)) > 0;
       });
-      await repeat(async (tx, { now }) => (await codes.deleteExpired(tx, new Date(now.getTime() - KEEP_CODES_MS))) > 0); // prettier-ignore
+      await repeat(
+        async (tx, { now }) => (await codes.deleteExpired(tx, new Date(now.getTime() - KEEP_CODES_MS))) > 0,
+      );
       if (sent > 0) logger.info({ sent }, 'reminders of abandoned carts written');
       return { sent };
     },

@@ -50,7 +50,8 @@ export function createReminderMails({
       to: email,
       ...(locale !== null && { locale }),
       variables: {
-        ...{ customerName: name, cartItems: linesOf(items, settings.get(storeSettings.currency)) },
+        customerName: name,
+        cartItems: linesOf(items, settings.get(storeSettings.currency)),
         moreItems: more > 0 ? phrase('cart.more_items', { count: more }) : '',
         couponCode: coupon?.code ?? '',
         couponUntil: coupon?.expiresAt.toISOString() ?? '',
@@ -67,7 +68,10 @@ export function createReminderMails({
 
 function linesOf(items: readonly ReminderItem[], currency: string): LineSummary {
   const lines = items.map(({ title, variantTitle, quantity, unitPrice, image }) => ({
-    ...{ title, quantity, unitPrice, amount: unitPrice * quantity },
+    title,
+    quantity,
+    unitPrice,
+    amount: unitPrice * quantity,
     ...(variantTitle !== null && { detail: variantTitle }),
     ...(image !== null && { image }),
   }));

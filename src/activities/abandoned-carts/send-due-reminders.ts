@@ -73,12 +73,25 @@ export function createDueReminders(platform: Pick<Platform, 'settings' | 'mail' 
       cart,
       coupon: coupons.get(id),
       row: {
-        ...{ id, seriesId: cart.seriesId, userId: cart.userId, step: cart.step + 1 },
+        id,
+        seriesId: cart.seriesId,
+        userId: cart.userId,
+        step: cart.step + 1,
         couponCode: coupons.get(id)?.code ?? null,
       },
     }));
-    const recorded = await series.record(tx, reminders.map(({ row }) => row), ctx.now); // prettier-ignore
-    const items = byCart(await readReminderItems(tx, carts.map(({ cartId }) => cartId), { now: ctx.now, shown: SHOWN_ITEMS })); // prettier-ignore
+    const recorded = await series.record(
+      tx,
+      reminders.map(({ row }) => row),
+      ctx.now,
+    );
+    const items = byCart(
+      await readReminderItems(
+        tx,
+        carts.map(({ cartId }) => cartId),
+        { now: ctx.now, shown: SHOWN_ITEMS },
+      ),
+    );
     const mails = reminders
       .filter(({ row }) => recorded.has(row.id))
       .map(({ row, cart, coupon }) =>

@@ -19,7 +19,10 @@ function joined(by: 'list.comma' | 'list.and', items: readonly Words[]): Words {
 function together(sums: readonly MoneyActSum[]): Words {
   const amounts = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
     const own = sums.filter((item) => item.currency === currency);
-    return formatMoney(own.reduce((total, { amount }) => total + amount, 0), currency); // prettier-ignore
+    return formatMoney(
+      own.reduce((total, { amount }) => total + amount, 0),
+      currency,
+    );
   });
   return joined('list.and', amounts);
 }
@@ -45,7 +48,9 @@ export function createMoneyActsMail({
       if (sums.length === 0) return { mails: 0 };
       const recipients = await usersWithRole(tx, SUPER_ADMIN);
       const occasion = newId();
-      const actors = [...new Set(sums.map(({ actor }) => actor))].map((actor) => phrase('money.of', { actor, amounts: together(sums.filter((item) => item.actor === actor)) })); // prettier-ignore
+      const actors = [...new Set(sums.map(({ actor }) => actor))].map((actor) =>
+        phrase('money.of', { actor, amounts: together(sums.filter((item) => item.actor === actor)) }),
+      );
       await mail.enqueueAll(
         tx,
         ctx,

@@ -52,9 +52,12 @@ export async function sendBatch(
         messageId: id,
         substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page, own)),
         headers: campaignHeaders({
-          ...{ broadcastId, unsubscribeUrl: url, unsubscribeToken: token },
+          broadcastId,
+          unsubscribeUrl: url,
+          unsubscribeToken: token,
           unsubscribeMailbox: unsubscribeMailbox(settings),
-          ...{ from: mailSender(email, config).from.email, storeName: face.brand.storeName },
+          from: mailSender(email, config).from.email,
+          storeName: face.brand.storeName,
         }),
       };
     });

@@ -4,7 +4,12 @@ import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
 import { createConnectionsRepository } from '#db/feeds/connections.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
-import { boundaryVariantsSql, createPassesRepository, orphanedItemsSql, staleItemsSql } from '#db/feeds/passes.repository.js'; // prettier-ignore
+import {
+  boundaryVariantsSql,
+  createPassesRepository,
+  orphanedItemsSql,
+  staleItemsSql,
+} from '#db/feeds/passes.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { type FeedId, type IntentOrigin, REFRESH_AFTER_DAYS } from '#domain/feeds/feed.js';

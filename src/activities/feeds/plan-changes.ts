@@ -70,7 +70,16 @@ function planOne(
     settled: { intent: doneIntent(intent), item: item && { variantId, intentId, attempts: 0, ...item } },
   });
   const removal = (leaves: string | null): Item => ({
-    change: { intentId, variantId, remoteId: before?.remoteId ?? feed.remoteIdOf(variantId), kind: 'delete', payload: null, hash: null, leaves, version }, // prettier-ignore
+    change: {
+      intentId,
+      variantId,
+      remoteId: before?.remoteId ?? feed.remoteIdOf(variantId),
+      kind: 'delete',
+      payload: null,
+      hash: null,
+      leaves,
+      version,
+    },
   });
   // Also a state that is sent again is a later one: a try before may have arrived after all.
   const version = Math.max(intent.createdAt.getTime(), (before?.sentVersion ?? 0) + 1);
@@ -89,7 +98,19 @@ function planOne(
   const remoteId = feed.remoteIdOf(variantId);
   // Language, country and label are part of the name: under a new one the old product would stay for good.
   if (before?.remoteId && before.remoteId !== remoteId)
-    return { change: { intentId, variantId, remoteId: before.remoteId, kind: 'delete', payload: null, hash: null, leaves: null, version, renames: true } }; // prettier-ignore
+    return {
+      change: {
+        intentId,
+        variantId,
+        remoteId: before.remoteId,
+        kind: 'delete',
+        payload: null,
+        hash: null,
+        leaves: null,
+        version,
+        renames: true,
+      },
+    };
   const { payload } = mapped;
   const hash = mappedHash(mapped, feed.mapperVersion);
   if (before?.hash === hash && isFresh(before, now)) return settled({ status: 'synced', lastError: null });

@@ -82,7 +82,11 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     return changes.map(({ intent, intentId, variantId, kind, payload, before }) => ({
       intent: { id: intent.id, state: 'done', attempts: 0, error: null, dueAt: null, handleId: null },
       item: {
-        ...{ variantId, intentId, attempts: 0, lastError: null, withdrawn: before?.withdrawn },
+        variantId,
+        intentId,
+        attempts: 0,
+        lastError: null,
+        withdrawn: before?.withdrawn,
         status:
           before && before.status !== 'pending' ? before.status : before?.remoteId ? 'synced' : 'pending',
         dryRun: { kind, payload },
@@ -116,7 +120,11 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     });
     if (calls === 0) {
       const seconds = spentUntil ? (spentUntil.getTime() - clock.now().getTime()) / 1_000 : null;
-      const halt: Halt = { reason: 'quota_used_up', message: 'The calls of the day are used up', retryAfterSeconds: seconds ?? 60 }; // prettier-ignore
+      const halt: Halt = {
+        reason: 'quota_used_up',
+        message: 'The calls of the day are used up',
+        retryAfterSeconds: seconds ?? 60,
+      };
       return { outcomes: new Map(), halt };
     }
     const firstCallAt = new Date(Date.now() + waitMs);
@@ -144,7 +152,11 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     refused.times = 0;
     const outcomes = new Map(result.outcomes);
     for (const id of inARow) outcomes.delete(id);
-    const halt: Halt = { reason: 'repeated_refusals', message: refused.message, retryAfterSeconds: REPEATED_PAUSE_SECONDS }; // prettier-ignore
+    const halt: Halt = {
+      reason: 'repeated_refusals',
+      message: refused.message,
+      retryAfterSeconds: REPEATED_PAUSE_SECONDS,
+    };
     return { ...result, outcomes, halt };
   }
 
@@ -180,7 +192,12 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         settled.map(({ intent }) => intent),
         now,
       );
-      await items.record(tx, scope, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
+      await items.record(
+        tx,
+        scope,
+        settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])),
+        now,
+      );
       const released = await intents.release(tx, lease);
       await items.restoreSent(tx, scope, unchanged(changes, outcomes, new Set([...held, ...released])));
       if (halt && halt.reason !== 'reconnect_required') {
@@ -256,7 +273,12 @@ interface Round {
   removal: boolean;
 }
 
-const OF_THE_ACCOUNT: readonly PauseReason[] = ['no_access', 'not_registered', 'account_refused', 'repeated_refusals']; // prettier-ignore
+const OF_THE_ACCOUNT: readonly PauseReason[] = [
+  'no_access',
+  'not_registered',
+  'account_refused',
+  'repeated_refusals',
+];
 
 /** An earlier account that refuses every call must not stop the present one: its removals fail with its words. */
 function withoutOldAccount(changes: readonly PlannedChange[], result: SendResult): SendResult {

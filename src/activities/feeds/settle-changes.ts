@@ -39,7 +39,14 @@ function outcomeOf(change: PlannedChange, now: Date, accepted?: number) {
     return { status: 'deleted' as const, lastError: leaves, sent: null, withdrawn: intent.kind === 'delete' };
   }
   // Also where a lost call may have created it: only what is known to have been sent is updated.
-  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.payload, version: accepted ?? change.version }; // prettier-ignore
+  const sent = {
+    remoteId,
+    hash: hash ?? '',
+    payload,
+    at: now,
+    countsAsUpdate: !!before?.payload,
+    version: accepted ?? change.version,
+  };
   return { status: 'synced' as const, sent };
 }
 
@@ -48,7 +55,14 @@ function submittedOf(change: PlannedChange, now: Date): Partial<ItemResult> {
   if (change.kind === 'upsert') return outcomeOf(change, now);
   const { remoteId, before, leaves, intent } = change;
   const { version } = change;
-  const sent = { remoteId, hash: null, payload: before?.payload ?? null, at: null, countsAsUpdate: false, version }; // prettier-ignore
+  const sent = {
+    remoteId,
+    hash: null,
+    payload: before?.payload ?? null,
+    at: null,
+    countsAsUpdate: false,
+    version,
+  };
   return { lastError: leaves, withdrawn: intent.kind === 'delete', sent };
 }
 

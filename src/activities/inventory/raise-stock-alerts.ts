@@ -34,9 +34,12 @@ export function createStockAlerts(deps: Deps, batch = BATCH) {
     const becameLow = low && !wasLow;
     const moreWait = milestone > waitingReported;
     return {
-      ...{ details, becameLow, moreWait },
+      details,
+      becameLow,
+      moreWait,
       state: {
-        ...{ variantId, low },
+        variantId,
+        low,
         waitingReported: sellable ? 0 : Math.max(milestone, waitingReported),
         alerts: details.alerts + Number(becameLow) + Number(moreWait),
       },

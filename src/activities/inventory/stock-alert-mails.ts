@@ -33,7 +33,9 @@ export function createStockAlertMails({
     return recipients
       .filter((recipient) => recipient.vendorId === vendorId)
       .map(({ userId, name, email }) => ({
-        ...{ template, role: 'vendor_member' as const, to: email },
+        template,
+        role: 'vendor_member' as const,
+        to: email,
         variables: { customerName: name, ...variables },
         dedupeKey: `${template}:${variantId}:${number}:${userId}`,
       }));
@@ -49,10 +51,13 @@ export function createStockAlertMails({
     backInStock(details: AlertDetails, { id, address, name }: EndedRequest): MailToSend {
       const store = storefrontUrl(settings);
       return {
-        ...{ template: 'back_in_stock.available', role: 'customer', to: address },
+        template: 'back_in_stock.available',
+        role: 'customer',
+        to: address,
         variables: {
           customerName: name ?? '',
-          ...{ variantId: details.variantId, productId: details.productId },
+          variantId: details.variantId,
+          productId: details.productId,
           productTitle: titleOf(details),
           productUrl: store && `${store}/products/${details.slug}`,
           price: details.price,

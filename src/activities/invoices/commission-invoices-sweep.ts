@@ -34,7 +34,11 @@ export function createCommissionInvoicesSweep(deps: Deps) {
       for (const due of batch) {
         const ctx = systemContext({ name: 'commission-invoices' }, clock.now());
         const month = { firstDay: last };
-        if (await unitOfWork.run(ctx, (tx) => operations.commissionInvoices.issue(tx, ctx, month, due, { months })))
+        if (
+          await unitOfWork.run(ctx, (tx) =>
+            operations.commissionInvoices.issue(tx, ctx, month, due, { months }),
+          )
+        )
           issued += 1;
         heartbeat();
       }
@@ -89,4 +93,4 @@ export function createCommissionInvoicesSweep(deps: Deps) {
     if (result.months > 0) logger.info(result, 'commission invoices issued');
     return result;
   };
-} // prettier-ignore
+}

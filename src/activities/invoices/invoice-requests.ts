@@ -25,7 +25,10 @@ export function createInvoiceRequestsHandler({ unitOfWork, outbox, clock, invoic
         });
         for (const { subOrderId, vendorId } of subOrders) {
           outbox.append(tx, event, invoicesEvents.requested, subOrderId, {
-            ...{ orderId, orderNumber, orderVendorId: subOrderId, vendorId },
+            orderId,
+            orderNumber,
+            orderVendorId: subOrderId,
+            vendorId,
           });
         }
       };

@@ -64,7 +64,10 @@ export function createInvoicesActivities(deps: Deps) {
         if (!invoice) return;
         const { subOrderId: orderVendorId, vendorId } = invoice;
         outbox.append(tx, context(input.origin), invoicesEvents.ready, orderVendorId, {
-          ...{ invoiceId: id, orderId, orderVendorId, vendorId },
+          invoiceId: id,
+          orderId,
+          orderVendorId,
+          vendorId,
         });
       });
     },

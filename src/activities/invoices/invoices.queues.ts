@@ -31,7 +31,10 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
   const pdf = sharedPdfRenderer(platform);
   const documents = createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf });
   const archivedDocument = createArchivedDocument({
-    ...{ ...platform, invoices, pdf, notes: createCreditNotesRepository() },
+    ...platform,
+    invoices,
+    pdf,
+    notes: createCreditNotesRepository(),
     printInvoice: documents.renderInvoiceDocument,
     layoutNote: createCreditNoteLayout({ knex, template }),
   });

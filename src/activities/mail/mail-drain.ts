@@ -62,7 +62,12 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
     gone: { address: string; reason: string },
   ): Promise<void> {
     const ctx = systemContext(event, clock.now());
-    const row = { address: normalizeAddress(gone.address), reason: 'hard_bounce', source: 'smtp', note: gone.reason } as const; // prettier-ignore
+    const row = {
+      address: normalizeAddress(gone.address),
+      reason: 'hard_bounce',
+      source: 'smtp',
+      note: gone.reason,
+    } as const;
     await unitOfWork.run(ctx, (tx) => suppress(tx, ctx, [row]));
   }
 

@@ -89,7 +89,9 @@ export function createMailPause({ knex, unitOfWork, clock, logger, settings, con
             ...(counts === state.counts ? {} : { counts }),
             ...(until
               ? {
-                  ...{ pausedSince: state.pausedSince ?? now, pausedUntil: until, pauses: state.pauses + 1 },
+                  pausedSince: state.pausedSince ?? now,
+                  pausedUntil: until,
+                  pauses: state.pauses + 1,
                   pauseReason: failure ?? null,
                 }
               : succeeded && state.pauses > 0

@@ -53,7 +53,8 @@ export function createMailSending(deps: Deps) {
       ...(token !== undefined &&
         unsubscribeHeaders({
           unsubscribeUrl: unsubscribeUrl(config.PUBLIC_API_BASE_URL, token),
-          ...{ unsubscribeToken: token, unsubscribeMailbox: unsubscribeMailbox(settings) },
+          unsubscribeToken: token,
+          unsubscribeMailbox: unsubscribeMailbox(settings),
         })),
     };
     return mailers.mailerFor(email).send({ ...sender, ...message, headers });

@@ -10,7 +10,11 @@ import { createEndpointKeys } from './endpoint-keys.js';
 const USER_AGENT = 'Haat-Webhooks/1';
 
 const BODY_DELETED: WebhookResult = {
-  ...{ outcome: 'blocked', durationMs: 0, status: null, responseHeaders: null, responseBody: null },
+  outcome: 'blocked',
+  durationMs: 0,
+  status: null,
+  responseHeaders: null,
+  responseBody: null,
   error: 'The body of this delivery was deleted',
 };
 
@@ -24,7 +28,9 @@ export function createDeliveryAttempts(deps: { keyring: Keyring; clock: Clock; s
     if (body === null) return BODY_DELETED;
     const { secrets, headers } = keysOf(delivery, at);
     return sender.send({
-      ...{ endpointId, url, body },
+      endpointId,
+      url,
+      body,
       headers: {
         'user-agent': USER_AGENT,
         ...headers,

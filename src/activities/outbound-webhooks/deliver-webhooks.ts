@@ -1,5 +1,9 @@
 import type { DrainPass, RoundControl } from '#activities/events/events.activities.js';
-import { type ClaimedDelivery, createDeliveriesRepository, type SettledAttempt } from '#db/outbound-webhooks/deliveries.repository.js'; // prettier-ignore
+import {
+  type ClaimedDelivery,
+  createDeliveriesRepository,
+  type SettledAttempt,
+} from '#db/outbound-webhooks/deliveries.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';

@@ -58,7 +58,12 @@ export function createDeliveryLanes(send: (delivery: ClaimedDelivery) => Promise
     add(deliveries: readonly ClaimedDelivery[]): void {
       for (const delivery of deliveries) {
         const { endpointId } = delivery;
-        const lane = lanes.get(endpointId) ?? { underWay: 0, waiting: [], usedAt: 0, ahead: AT_ONCE_PER_ENDPOINT }; // prettier-ignore
+        const lane = lanes.get(endpointId) ?? {
+          underWay: 0,
+          waiting: [],
+          usedAt: 0,
+          ahead: AT_ONCE_PER_ENDPOINT,
+        };
         lane.usedAt = Date.now();
         lane.waiting.push({ delivery, claimedAt: lane.usedAt });
         lanes.set(endpointId, lane);

@@ -25,7 +25,9 @@ export function createEndpointResults(deliveries: DeliveriesRepository, disable:
       else notedAt.set(endpointId, at.getTime());
       return [
         {
-          ...{ endpointId, succeededAt: at, failedAt: failed?.attempt.at ?? null },
+          endpointId,
+          succeededAt: at,
+          failedAt: failed?.attempt.at ?? null,
           failures: items.filter(({ attempt }) => attempt.outcome !== 'delivered').length,
           error: failed?.attempt.error ?? null,
         },

@@ -74,8 +74,14 @@ export function createFanOutHandler(deps: Deps): DrainHandler {
       const { type, createdAt: timestamp } = event;
       const body = messageBody({ type, timestamp, revision, data, link: audience.link(event) });
       made.push({
-        ...{ id: newId(), sourceId: event.id, event: type, vendorId, entityId: event.entityId },
-        ...{ body, createdAt: now, endpointIds },
+        id: newId(),
+        sourceId: event.id,
+        event: type,
+        vendorId,
+        entityId: event.entityId,
+        body,
+        createdAt: now,
+        endpointIds,
       });
     }
     return made;

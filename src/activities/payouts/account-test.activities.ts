@@ -102,13 +102,22 @@ export function createAccountTestActivities(deps: Deps) {
         return sendOnce(
           provider,
           {
-            ...{ reference: transferId, vendorId, vendorName: vendor?.displayName ?? '', amount },
-            ...{ currency: settings.get(storeSettings.currency), purpose: 'test' },
-            ...{ sentAt, lastSentAt, sentFrom, refusal },
+            reference: transferId,
+            vendorId,
+            vendorName: vendor?.displayName ?? '',
+            amount,
+            currency: settings.get(storeSettings.currency),
+            purpose: 'test',
+            sentAt,
+            lastSentAt,
+            sentFrom,
+            refusal,
             account: JSON.parse(keyring.decrypt(bank)) as BankAccount,
           },
           {
-            ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
+            settings: readPayoutSettings(settings),
+            now: () => clock.now(),
+            signal,
             record: (from) => unitOfWork.run(ctx, (tx) => accounts.recordCall(tx, transferId, from, ctx.now)),
             refuse: (reason, problem) =>
               unitOfWork.run(ctx, (tx) => accounts.recordRefusal(tx, transferId, reason, problem)),
@@ -121,7 +130,9 @@ export function createAccountTestActivities(deps: Deps) {
         provider,
         { reference: transferId, sentFrom, ended: state === 'verified' },
         {
-          ...{ settings: readPayoutSettings(settings), signal, recordProblem },
+          settings: readPayoutSettings(settings),
+          signal,
+          recordProblem,
           recordMissing: () => unitOfWork.run(ctx, (tx) => tests.recordMissing(tx, account, ctx.now)),
         },
       );

@@ -45,11 +45,22 @@ export function createTransferActivities(deps: Deps) {
     return sendOnce(
       providerOf(transfer),
       {
-        ...{ reference: payoutId, vendorId, vendorName, amount, currency, account },
-        ...{ purpose: 'payout', sentAt, lastSentAt, sentFrom, refusal },
+        reference: payoutId,
+        vendorId,
+        vendorName,
+        amount,
+        currency,
+        account,
+        purpose: 'payout',
+        sentAt,
+        lastSentAt,
+        sentFrom,
+        refusal,
       },
       {
-        ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
+        settings: readPayoutSettings(settings),
+        now: () => clock.now(),
+        signal,
         record: (account) =>
           unitOfWork.run(ctx, (tx) => transfers.recordCall(tx, payoutId, account, ctx.now)),
         refuse: (reason, problem) =>
@@ -83,7 +94,8 @@ export function createTransferActivities(deps: Deps) {
         providerOf(transfer),
         { reference: payoutId, sentFrom, ended: state !== 'initiated' },
         {
-          ...{ settings: readPayoutSettings(settings), signal },
+          settings: readPayoutSettings(settings),
+          signal,
           recordProblem: recordProblemOf(payoutId, ctx),
           recordMissing: () =>
             unitOfWork.run(ctx, (tx) => payoutTransfers.recordMissing(tx, payoutId, ctx.now)),

@@ -20,7 +20,9 @@ export function cleanRows(batch: MappedBatch, columns: ColumnNames): MappedBatch
       note(`The description has more than ${MAX_DESCRIPTION} characters; it was left out.`);
       delete product.description;
     } else if (clean !== product.description) {
-      note('HTML that could harm a shopper was removed from the description: scripts, forms, frames, unknown tags or attributes.'); // prettier-ignore
+      note(
+        'HTML that could harm a shopper was removed from the description: scripts, forms, frames, unknown tags or attributes.',
+      );
       product.description = clean.trim() || null;
     }
   }

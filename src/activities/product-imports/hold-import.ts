@@ -53,7 +53,10 @@ export async function holdBatch(
         if (!part || (live && !isHeld(found, live))) return { ...item, stored: live };
         const pending = live ? pendingOf(live) : undefined;
         const row = { handle: item.handle, row: part.firstRow };
-        const split = live && found.approved.has(live.id) ? ofApproved(live, item, part, pending) : ofNew(live, item, pending); // prettier-ignore
+        const split =
+          live && found.approved.has(live.id)
+            ? ofApproved(live, item, part, pending)
+            : ofNew(live, item, pending);
         held.set(item.handle, { ...row, ...split.held, productId: live?.id, pending });
         return { ...item, stored: live, product: split.product };
       });
@@ -72,7 +75,11 @@ export async function holdBatch(
         const after = writes.find(({ productId }) => productId === id)?.changedProduct?.status;
         return found.approved.has(id) && status === 'active' && after !== undefined && after !== status;
       });
-      await hold.keepApproved(tx, leaving.map(({ id }) => id), context.ctx.now); // prettier-ignore
+      await hold.keepApproved(
+        tx,
+        leaving.map(({ id }) => id),
+        context.ctx.now,
+      );
       return submitHeld(hold.steps, tx, context, [...held.values()], writes);
     },
   };

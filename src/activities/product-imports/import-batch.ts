@@ -127,7 +127,11 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
         before,
       };
     });
-    await memory.rememberProducts(tx, importId, products.map(({ memory, outcome }) => ({ memory, outcome }))); // prettier-ignore
+    await memory.rememberProducts(
+      tx,
+      importId,
+      products.map(({ memory, outcome }) => ({ memory, outcome })),
+    );
     await memory.rememberSkus(tx, importId, assembled.skus);
 
     const allErrors = [...assembled.errors, ...notes, ...errors, ...fields.notes, ...submitted.notes];

@@ -27,7 +27,10 @@ import { cleanRows } from './clean-rows.js';
 import { createBatchImporter } from './import-batch.js';
 import { createUnknownRequester } from './request-unknown.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'clock' | 'stopping'>; // prettier-ignore
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'clock' | 'stopping'
+>;
 type Job = ImportJob<ProductFileHeader>;
 
 /** Enough rows that a statement costs little for each, few enough that a batch is over in a blink. */

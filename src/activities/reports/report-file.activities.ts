@@ -44,7 +44,12 @@ export function createReportFileActivities({ streaming, settings, reports, attem
         );
         await total(Math.min(counted?.total ?? 0, maxRows));
         const job: FileJob = {
-          ...{ connection, report, input, maxRows, signal, written },
+          connection,
+          report,
+          input,
+          maxRows,
+          signal,
+          written,
           currency: settings.get(storeSettings.currency),
         };
         const { write: writeFile, contentType } = format === 'xlsx' ? xlsx : csv;

@@ -1,7 +1,12 @@
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
 import { createSearchQueriesRepository } from '#db/search/search-queries.repository.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
-import { changedProducts, nextProducts, recentlyChangedProducts, repricedProducts } from '#db/search/stale-products.query.js'; // prettier-ignore
+import {
+  changedProducts,
+  nextProducts,
+  recentlyChangedProducts,
+  repricedProducts,
+} from '#db/search/stale-products.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { collectionName, collectionVersion, SCHEMA_VERSION } from '#domain/search/collection-name.js';
 import { DEFAULT_BATCH_SIZE } from '#domain/search/search-run.js';

@@ -24,7 +24,10 @@ export function createExpectedDays(deps: Deps) {
     const weight = source.orderLines.reduce((sum, line) => sum + (line.weight ?? 0) * line.quantity, 0);
     const cash = source.paymentMethod === 'cod' && source.paymentStatus === 'unpaid';
     const lane = {
-      ...{ from: account.pickupPincode, to: shippingAddress.postalCode, value, cash },
+      from: account.pickupPincode,
+      to: shippingAddress.postalCode,
+      value,
+      cash,
       size: { ...size, weight: weight || size.weight },
     };
     try {

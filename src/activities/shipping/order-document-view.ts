@@ -33,7 +33,10 @@ export function orderDocumentView(
     orderCount: counted(orders.length, 'order'),
     pieceCount: piecesOf(lines),
     lines: lines.map(({ orders: numbers, ...line }) => ({ ...text(line), orders: numbers.join(', ') })),
-    slips: kind === 'pick_list' ? [] : packedBoxes(orders, parcelIds).map((box) => slipOf(box, day(box.order.placedAt))), // prettier-ignore
+    slips:
+      kind === 'pick_list'
+        ? []
+        : packedBoxes(orders, parcelIds).map((box) => slipOf(box, day(box.order.placedAt))),
   };
 }
 

@@ -40,7 +40,8 @@ export function createPickupActivities(deps: Deps) {
     if (outcome.kind === 'confirmed') return { ...outcome, awb: null };
     const { kind, reason } = outcome;
     if (kind === 'busy') throw shippingErrors.carrierBusy({ reason });
-    if (isRepeat && isKnownPickup(reason)) return { kind: 'confirmed', confirmationNumber: null, awb: null, pickupOn: null }; // prettier-ignore
+    if (isRepeat && isKnownPickup(reason))
+      return { kind: 'confirmed', confirmationNumber: null, awb: null, pickupOn: null };
     return { kind: 'refused', reason };
   }
 
@@ -61,7 +62,12 @@ export function createPickupActivities(deps: Deps) {
       known ??
       (await client.createReverse(
         {
-          ...{ ...order, orderNumber, reference, config, account: { cpId, accountCode }, cash: false },
+          ...order,
+          orderNumber,
+          reference,
+          config,
+          account: { cpId, accountCode },
+          cash: false,
           invoice: { number: invoiceNumber ?? orderNumber, date: dayInIndia(requestedAt) },
           pickupAt: new Date(`${pickup.pickupOn}T12:00:00+05:30`),
         },

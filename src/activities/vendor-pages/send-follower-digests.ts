@@ -74,7 +74,10 @@ function createDigestMails({ settings, keyring, config }: Pick<Platform, 'settin
     const newProducts: ProductSummary = {
       currency: settings.get(storeSettings.currency),
       products: products.map(({ title, slug, vendor, image, priceStart, priceEnd }) => ({
-        ...{ title, vendor, price: priceStart, hasMore: priceEnd > priceStart },
+        title,
+        vendor,
+        price: priceStart,
+        hasMore: priceEnd > priceStart,
         url: store && `${store}/products/${slug}`,
         ...(image !== null && { image }),
       })),
@@ -85,7 +88,9 @@ function createDigestMails({ settings, keyring, config }: Pick<Platform, 'settin
       to: email,
       ...(locale !== null && { locale }),
       variables: {
-        ...{ customerName: name, productCount, newProducts },
+        customerName: name,
+        productCount,
+        newProducts,
         vendorNames: vendorNames(products).join(', '),
         topicName: topicName(topic, localeChain(locale, settings.get(mailSettings.language))),
         unsubscribeUrl: tokenPageUrl(settings, 'unsubscribePath', token, url),

@@ -30,12 +30,10 @@ export function createWishlistAlertMails({ settings, keyring, config }: Deps) {
     return {
       currency: settings.get(storeSettings.currency),
       products: items.slice(0, SHOWN_ITEMS).map((item) => ({
-        ...{
-          title: titleOf(item),
-          vendor: item.vendor,
-          price: item.price,
-          hasMore: item.priceEnd > item.price,
-        },
+        title: titleOf(item),
+        vendor: item.vendor,
+        price: item.price,
+        hasMore: item.priceEnd > item.price,
         url: store && `${store}/products/${item.slug}`,
         ...(item.image !== null && { image: item.image }),
         ...(item.formerPrice !== null && { formerPrice: item.formerPrice }),
@@ -62,7 +60,9 @@ export function createWishlistAlertMails({ settings, keyring, config }: Deps) {
       to: email,
       ...(locale !== null && { locale }),
       variables: {
-        ...{ customerName: name, itemTitles: titles.join(', '), itemCount: items.length },
+        customerName: name,
+        itemTitles: titles.join(', '),
+        itemCount: items.length,
         wishlistItems: summaryOf(items, store),
         wishlistUrl: store && `${store}/account/wishlists`,
         topicName: topicName(topic, localeChain(locale, settings.get(mailSettings.language))),

@@ -39,14 +39,16 @@ export function createRecoveredCartsService(deps: Pick<Platform, 'knex' | 'setti
       const { state } = await readReminderTopic(deps);
       const reminderHours = settings.get(abandonedCartsSettings.steps).map(({ hours }) => hours);
       return {
-        ...{ state, reminderHours },
-        ...{ days, orderDays, steps, currency: settings.get(storeSettings.currency) },
-        ...{
-          sent: total('sent'),
-          opened: total('opened'),
-          orders: total('orders'),
-          revenue: total('revenue'),
-        },
+        state,
+        reminderHours,
+        days,
+        orderDays,
+        steps,
+        currency: settings.get(storeSettings.currency),
+        sent: total('sent'),
+        opened: total('opened'),
+        orders: total('orders'),
+        revenue: total('revenue'),
       };
     },
   };

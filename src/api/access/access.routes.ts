@@ -122,7 +122,9 @@ export const accessRoutes = routes('access', [
     params: { userId: 'user' },
     response: adminUserSchema,
     errors: [
-      ...[accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.ownAccount],
+      accessErrors.permissionNotHeld,
+      accessErrors.lastSuperAdmin,
+      accessErrors.ownAccount,
       accessErrors.freshSessionNeeded,
     ],
     handler: async ({ ctx, services, params }) => services.users.ban(ctx, params.userId),

@@ -111,10 +111,17 @@ export const apiKeyInputSchema = z
       .meta({ description: 'Whether it may refund by hand and mark payouts as paid' }),
     allowedAddresses: z
       .array(
-        z.string().trim().max(64).refine(isAddressOrNetwork, 'must be an IP address or a network such as 10.0.0.0/8'),
+        z
+          .string()
+          .trim()
+          .max(64)
+          .refine(isAddressOrNetwork, 'must be an IP address or a network such as 10.0.0.0/8'),
       )
       .max(50)
       .default([])
-      .meta({ description: 'IP addresses and networks that it is accepted from; empty: from anywhere', example: ['203.0.113.7', '10.0.0.0/8'] }), // prettier-ignore
+      .meta({
+        description: 'IP addresses and networks that it is accepted from; empty: from anywhere',
+        example: ['203.0.113.7', '10.0.0.0/8'],
+      }),
   })
   .meta({ id: 'ApiKeyInput' });

@@ -52,7 +52,12 @@ function changeOf(before: ReadonlySet<string>, after: readonly string[] = [...be
   const given = after.filter((name) => !before.has(name));
   const taken = [...before].filter((name) => !after.includes(name));
   if (given.length + taken.length === 0) return 'renamed or described otherwise';
-  return [given.length > 0 ? `given ${given.join(', ')}` : '', taken.length > 0 ? `taken ${taken.join(', ')}` : ''].filter(Boolean).join('; '); // prettier-ignore
+  return [
+    given.length > 0 ? `given ${given.join(', ')}` : '',
+    taken.length > 0 ? `taken ${taken.join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 async function customRole(tx: Tx, access: AccessRepository, id: string): Promise<RoleRow> {

@@ -129,8 +129,13 @@ export function createUsersService(
             after: names(after),
           },
         ]);
-        const parts = [['given', give], ['taken', take]] as const; // prettier-ignore
-        const what = parts.flatMap(([verb, roles]) => (roles.length > 0 ? [`${verb} ${roles.map(({ name }) => name).join(', ')}`] : [])); // prettier-ignore
+        const parts = [
+          ['given', give],
+          ['taken', take],
+        ] as const;
+        const what = parts.flatMap(([verb, roles]) =>
+          roles.length > 0 ? [`${verb} ${roles.map(({ name }) => name).join(', ')}`] : [],
+        );
         await mailRights(tx, ctx, { whom: before.email, what: what.join('; ') });
         return after;
       });

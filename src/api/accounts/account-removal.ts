@@ -22,7 +22,10 @@ function refuse(code: string, message: string): APIError {
 export function createAccountRemoval(deps: Deps) {
   const { unitOfWork, audit, clock, logger, accounts, access, operations } = deps;
   const contextOf = (userId: string) =>
-    systemContext({ actor: { type: 'user', id: userId }, requestId: requestScope()?.requestId ?? 'accounts' }, clock.now()); // prettier-ignore
+    systemContext(
+      { actor: { type: 'user', id: userId }, requestId: requestScope()?.requestId ?? 'accounts' },
+      clock.now(),
+    );
 
   return {
     /**

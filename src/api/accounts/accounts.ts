@@ -78,13 +78,11 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
         accountGuesses: [
           refusePendingSessions(authenticator),
           ...createAccountGuesses({
-            ...{
-              knex,
-              accounts,
-              authenticator,
-              secret: config.AUTH_SECRET,
-              factor: config.RATE_LIMIT_FACTOR,
-            },
+            knex,
+            accounts,
+            authenticator,
+            secret: config.AUTH_SECRET,
+            factor: config.RATE_LIMIT_FACTOR,
           }),
         ],
         rateLimiters,

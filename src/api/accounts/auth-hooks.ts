@@ -94,7 +94,11 @@ export function authHooks(deps: {
           const guest = user['isAnonymous'] === true;
           // By a magic link the address is proven from the start; others are welcomed once they have verified it.
           if (user.emailVerified && !guest) {
-            await mails.sendNotice('auth.welcome', { userId: user.id, email: user.email, name: user.name }, user.id); // prettier-ignore
+            await mails.sendNotice(
+              'auth.welcome',
+              { userId: user.id, email: user.email, name: user.name },
+              user.id,
+            );
           }
         },
       },

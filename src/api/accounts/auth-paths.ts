@@ -22,9 +22,15 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const either = z.union([authErrorSchema, envelopeSchema]);
 
 const errors = {
-  400: ['the request is malformed or refused; a part that the platform itself refuses is named in `errors`', either],
+  400: [
+    'the request is malformed or refused; a part that the platform itself refuses is named in `errors`',
+    either,
+  ],
   401: ['there is no session, or the credentials are wrong', authErrorSchema],
-  403: ['the address is not verified, the caller is banned, or the origin or the role is refused', authErrorSchema],
+  403: [
+    'the address is not verified, the caller is banned, or the origin or the role is refused',
+    authErrorSchema,
+  ],
   404: ['the named row does not exist', authErrorSchema],
   409: ['the state of the account does not allow it', authErrorSchema],
   413: ['the body is too large', envelopeSchema],
@@ -33,7 +39,7 @@ const errors = {
   429: ['there were too many requests', envelopeSchema],
   500: ['something failed', authErrorSchema],
   503: ['the database is not available', authErrorSchema],
-} as const; // prettier-ignore
+} as const;
 
 /** Every operation refers to the same. */
 const errorResponses = Object.fromEntries(

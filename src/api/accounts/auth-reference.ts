@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { authUserSchema, authSessionSchema, currentSessionSchema, invitationSchema, memberSchema, secondFactorPendingSchema, signedInSchema, signedUpSchema, statusSchema, successSchema } from './auth-reference.schemas.js'; // prettier-ignore
+import {
+  authUserSchema,
+  authSessionSchema,
+  currentSessionSchema,
+  invitationSchema,
+  memberSchema,
+  secondFactorPendingSchema,
+  signedInSchema,
+  signedUpSchema,
+  statusSchema,
+  successSchema,
+} from './auth-reference.schemas.js';
 
 /** An operation of the library as the reference describes it. The library itself validates and responds. */
 export interface AuthReference {

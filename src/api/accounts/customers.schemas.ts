@@ -51,7 +51,11 @@ export const customerSchema = z
 export function customerSummaryResponse(row: CustomerRow): z.infer<typeof customerSummarySchema> {
   const { id, email, name, emailVerified, orderCount } = row;
   return {
-    ...{ id, email, name, emailVerified, orderCount },
+    id,
+    email,
+    name,
+    emailVerified,
+    orderCount,
     bannedAt: iso(row.bannedAt),
     createdAt: iso(row.createdAt),
     lastOrderAt: iso(row.lastOrderAt),

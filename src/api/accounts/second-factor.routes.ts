@@ -63,7 +63,9 @@ export const secondFactorRoutes = routes('accounts', [
     bodyExample: { code: '402817' },
     response: recoveryCodesSchema,
     errors: [
-      ...[fresh, accountsErrors.noSecondFactor, accountsErrors.hasSecondFactor],
+      fresh,
+      accountsErrors.noSecondFactor,
+      accountsErrors.hasSecondFactor,
       accountsErrors.wrongSecondFactorCode,
     ],
     handler: async ({ ctx, services, body }) => services.secondFactor.confirm(ctx, body.code),

@@ -102,7 +102,11 @@ export function createSecondFactorService(platform: Platform) {
 
   async function renewCodes(tx: Tx, userId: string): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-    await factors.replaceCodes(tx, userId, codes.map((code) => codeHash(userId, code))); // prettier-ignore
+    await factors.replaceCodes(
+      tx,
+      userId,
+      codes.map((code) => codeHash(userId, code)),
+    );
     return codes;
   }
 

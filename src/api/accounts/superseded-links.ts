@@ -32,5 +32,8 @@ export async function isSupersededLink(
   const given = [query, body, params].map((from) => (from as { token?: unknown } | undefined)?.token);
   const token = given.find((value) => typeof value === 'string');
   if (token === undefined) return false;
-  return isLinkSuperseded(knex, names.map((name) => linkMailKey(name, sha256(token as string)))); // prettier-ignore
+  return isLinkSuperseded(
+    knex,
+    names.map((name) => linkMailKey(name, sha256(token as string))),
+  );
 }

@@ -58,7 +58,12 @@ export const savedAddressSchema = z
 export function savedAddressResponse(saved: SavedAddress): z.input<typeof savedAddressSchema> {
   const { id, label, address, isDefaultShipping, isDefaultBilling, createdAt, updatedAt } = saved;
   return {
-    ...{ id, label, address, isDefaultShipping, isDefaultBilling },
-    ...{ createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
+    id,
+    label,
+    address,
+    isDefaultShipping,
+    isDefaultBilling,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   };
 }

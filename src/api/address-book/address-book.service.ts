@@ -78,10 +78,13 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
         const { address, label = null } = input;
         await makeRoom(tx, userId, input);
         const saved = await addresses.insert(tx, {
-          ...{ userId, label, address },
+          userId,
+          label,
+          address,
           isDefaultShipping: first || input.isDefaultShipping === true,
           isDefaultBilling: first || input.isDefaultBilling === true,
-          ...{ createdAt: ctx.now, updatedAt: ctx.now },
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
         });
         await record(tx, ctx, 'create', saved, { after: defaultsOf(saved) });
         return savedAddressResponse(saved);
@@ -96,7 +99,8 @@ export function createAddressBookService({ unitOfWork, knex, audit, outbox }: De
         if (!before) throw notFound();
         const { label, address, isDefaultShipping, isDefaultBilling } = input;
         const wanted = {
-          ...{ label, address },
+          label,
+          address,
           isDefaultShipping: isDefaultShipping || undefined,
           isDefaultBilling: isDefaultBilling || undefined,
         };

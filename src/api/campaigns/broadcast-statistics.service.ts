@@ -20,7 +20,13 @@ export function createBroadcastStatisticsService({ knex, settings }: Pick<Platfo
       const windowDays = settings.get(campaignsSettings.orderWindowDays);
       const { links, ...sums } = await readBroadcastStatistics(knex, id, windowDays);
       return {
-        ...{ sent, delivered, bounced, complained, unsubscribed, ...sums, windowDays },
+        sent,
+        delivered,
+        bounced,
+        complained,
+        unsubscribed,
+        ...sums,
+        windowDays,
         skipped: await recipients.skipped(knex, id),
         links: links.map(({ block, ...link }) => ({
           block: block + 1,

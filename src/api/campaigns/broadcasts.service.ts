@@ -144,20 +144,19 @@ export function createBroadcastsService(deps: Deps) {
         const { subject, previewText, blocks } = content;
         const scheduleFor = input.scheduleFor ? new Date(input.scheduleFor) : null;
         const row = await broadcasts.insert(tx, {
-          ...{
-            status: 'scheduled',
-            audience,
-            topicId: input.topicId ?? null,
-            templateId,
-            subject,
-            previewText,
-            recipientCount,
-            scheduleFor,
-          },
+          status: 'scheduled',
+          audience,
+          topicId: input.topicId ?? null,
+          templateId,
+          subject,
+          previewText,
+          recipientCount,
+          scheduleFor,
           // Of a template the content is taken when the sending starts.
           blocks: templateId ? null : blocks,
           createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
-          ...{ createdAt: ctx.now, updatedAt: ctx.now },
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
         });
         const { topicId } = row;
         const after = { subject, templateId, audience: audience.type, topicId, recipientCount, scheduleFor };
@@ -171,7 +170,10 @@ export function createBroadcastsService(deps: Deps) {
           { handOver: true },
         );
         return {
-          ...{ broadcastId: row.id, status: row.status, recipientCount, warnings },
+          broadcastId: row.id,
+          status: row.status,
+          recipientCount,
+          warnings,
           scheduleFor: scheduleFor?.toISOString() ?? null,
         };
       });

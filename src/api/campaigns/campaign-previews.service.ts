@@ -38,7 +38,9 @@ export function createCampaignPreviewsService(deps: Deps) {
     const template = templateId === null ? undefined : await templates.find(templateId);
     if (!template) throw platformErrors.notFound({ entity: 'Campaign template' });
     const content: CampaignContent = {
-      ...{ subject: template.subject, previewText: template.previewText, blocks: template.blocks },
+      subject: template.subject,
+      previewText: template.previewText,
+      blocks: template.blocks,
     };
     return { content, shown };
   }
@@ -61,7 +63,8 @@ export function createCampaignPreviewsService(deps: Deps) {
         campaignHeaders({
           unsubscribeUrl: unsubscribeUrl(baseUrl, SAMPLE_TOKEN),
           unsubscribeToken: SAMPLE_TOKEN,
-          ...{ from, storeName: settings.get(storeSettings.storeName) },
+          from,
+          storeName: settings.get(storeSettings.storeName),
         }),
       );
     },

@@ -48,8 +48,14 @@ export const topicStatisticsQuery = z.object({ days: wholeNumberText({ min: 1, m
 export const topicStatisticsSchema = z
   .object({
     topicId: idOf('campaignTopic').nullable().meta({ description: 'Null for campaigns without a topic' }),
-    ...{ broadcasts: count, sent: count, delivered: count, clicks: count, clickers: count },
-    ...{ unsubscribed: count, complained: count, skipped: count },
+    broadcasts: count,
+    sent: count,
+    delivered: count,
+    clicks: count,
+    clickers: count,
+    unsubscribed: count,
+    complained: count,
+    skipped: count,
   })
   .meta({ id: 'CampaignTopicStatistics' });
 
@@ -72,6 +78,9 @@ export function topicResponse(
 ): z.input<typeof topicSchema> {
   const { archivedAt, createdAt, updatedAt, ...rest } = topic;
   return {
-    ...{ ...rest, archivedAt: iso(archivedAt), createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
+    ...rest,
+    archivedAt: iso(archivedAt),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   };
 }

@@ -34,7 +34,9 @@ export function createEmailPreferencesService(deps: Deps) {
     const locale = acceptedLocale(accepted, offeredLocales(settings));
     const chain = localeChain(locale, settings.get(mailSettings.language));
     const topics = choices.map(({ topic, subscribed }) => ({
-      ...{ id: topic.id, name: topicName(topic, chain), subscribed },
+      id: topic.id,
+      name: topicName(topic, chain),
+      subscribed,
     }));
     return { email: address, suppressed, topics };
   }
@@ -58,7 +60,10 @@ export function createEmailPreferencesService(deps: Deps) {
         const unknown = topicIds.filter((id) => !known.has(id));
         if (unknown.length > 0) {
           const message = `unknown topics: ${unknown.join(', ')}`;
-          throw platformErrors.validation({}, { errors: [{ path: 'body.topicIds', message, code: 'invalid_value' }] }); // prettier-ignore
+          throw platformErrors.validation(
+            {},
+            { errors: [{ path: 'body.topicIds', message, code: 'invalid_value' }] },
+          );
         }
         return preferences.choose(tx, ctx, said, topicIds);
       });

@@ -58,7 +58,9 @@ export function createUnsubscribeService(deps: Deps) {
   ): string {
     const chain = chainOf(accepted);
     const topics = choices.map(({ topic, subscribed }) => ({
-      ...{ id: topic.id, name: topicName(topic, chain), subscribed },
+      id: topic.id,
+      name: topicName(topic, chain),
+      subscribed,
     }));
     return preferencesPage(state, topics, address, brand(), languageOf(accepted));
   }

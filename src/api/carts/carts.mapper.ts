@@ -31,7 +31,12 @@ export function cartResponse({ details: { cart }, quote }: QuotedCart): CartResp
     totals: quote.totals,
     warnings: [...quote.warnings, ...giftWarnings(cart, quote)].map(
       ({ code, itemId, variantId, couponCode, message, blocking }) => ({
-        ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
+        code,
+        lineId: itemId,
+        variantId,
+        couponCode,
+        message,
+        blocking,
       }),
     ),
     canPlaceOrder: canBePlaced(quote),
@@ -56,15 +61,14 @@ export function offersResponse(quote: Pick<Quote, 'offers' | 'currency' | 'local
     const { discount, refusal, amount, waivedShipping, missing } = outcome;
     const { id: offerId, name: title, offer } = discount;
     return {
-      ...{
-        offerId,
-        title,
-        kind: offer?.kind ?? 'PERCENTAGE',
-        applied: refusal === null,
-        amount,
-        waivedShipping,
-      },
-      ...{ missingAmount: missing?.amount ?? null, missingQuantity: missing?.quantity ?? null },
+      offerId,
+      title,
+      kind: offer?.kind ?? 'PERCENTAGE',
+      applied: refusal === null,
+      amount,
+      waivedShipping,
+      missingAmount: missing?.amount ?? null,
+      missingQuantity: missing?.quantity ?? null,
       message: offerMessage(outcome, quote),
     };
   });
@@ -73,7 +77,11 @@ export function offersResponse(quote: Pick<Quote, 'offers' | 'currency' | 'local
 /** A gift that the cart has shown and that is gone is said once: the cart then forgets it. */
 function giftWarnings(cart: QuotedCart['details']['cart'], quote: Quote): QuoteWarning[] {
   return goneGifts(cart, quote).map((title) => ({
-    ...{ code: 'gift_gone' as const, itemId: null, variantId: null, couponCode: null, blocking: false },
+    code: 'gift_gone' as const,
+    itemId: null,
+    variantId: null,
+    couponCode: null,
+    blocking: false,
     message: giftGoneMessage(title, quote.locale),
   }));
 }
@@ -85,9 +93,28 @@ function lineResponse(line: QuoteLine): CartResponse['lines'][number] {
   const { taxes, taxTotal, shippingShare, shippingTaxes, total } = line;
   return {
     id: itemId,
-    ...{ vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail },
-    ...{ quantity, minQuantity, maxQuantity, purchasable, originalPrice, unitPrice, subtotal },
-    ...{ discountTotal, discounts, taxes, taxTotal, shippingShare, shippingTaxes, total },
+    vendorId,
+    productId,
+    variantId,
+    title,
+    slug,
+    variantTitle,
+    sku,
+    thumbnail,
+    quantity,
+    minQuantity,
+    maxQuantity,
+    purchasable,
+    originalPrice,
+    unitPrice,
+    subtotal,
+    discountTotal,
+    discounts,
+    taxes,
+    taxTotal,
+    shippingShare,
+    shippingTaxes,
+    total,
     ...(line.item.giftOf !== undefined && { gift: true as const }),
   };
 }
@@ -100,7 +127,13 @@ function groupResponse(group: QuoteGroup): CartResponse['groups'][number] {
     vendorName: vendor.name,
     vendorSlug: vendor.slug,
     lineIds: lines.map((line) => line.item.itemId),
-    ...{ subtotal, discountTotal, shippingTotal, waivedShipping, shippingTaxTotal, taxTotal, total },
+    subtotal,
+    discountTotal,
+    shippingTotal,
+    waivedShipping,
+    shippingTaxTotal,
+    taxTotal,
+    total,
     freeShippingMissingSubunit: group.freeShippingMissing,
   };
 }

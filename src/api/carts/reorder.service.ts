@@ -21,7 +21,10 @@ export function createReorderService({ unitOfWork, ...deps }: Deps) {
     const order = await readOrder(tx, { orderId, userId });
     if (!order) throw platformErrors.notFound({ entity: 'Order' });
     const lines = order.subOrders.flatMap((subOrder) => subOrder.lines);
-    return orderedVariants(lines.sort((a, b) => a.position - b.position), order.discounts); // prettier-ignore
+    return orderedVariants(
+      lines.sort((a, b) => a.position - b.position),
+      order.discounts,
+    );
   }
 
   return {

@@ -63,8 +63,10 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,
-      ...[storeCreditErrors.off, storeCreditErrors.needsAccount],
-      ...[storeCreditErrors.aboveTotal, storeCreditErrors.balanceTooLow],
+      storeCreditErrors.off,
+      storeCreditErrors.needsAccount,
+      storeCreditErrors.aboveTotal,
+      storeCreditErrors.balanceTooLow,
     ],
     handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
       const also = services.customFields.within(ctx, 'order', customFields);

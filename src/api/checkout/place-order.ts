@@ -9,7 +9,12 @@ import { createDiscountsRepository } from '#db/discounts/discounts.repository.js
 import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import { reserve, reserveAtCommit, type Shortage, shortagesOf } from '#db/inventory/reservations.repository.js'; // prettier-ignore
+import {
+  reserve,
+  reserveAtCommit,
+  type Shortage,
+  shortagesOf,
+} from '#db/inventory/reservations.repository.js';
 import { commitWith, lastOfAll, type Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -85,9 +90,15 @@ export function createPlaceOrder(
     const { id: orderId, cartId, status, grandTotal, storeCredit, currency } = written.order;
     const confirmed = status === 'confirmed';
     const payment: NewPayment = {
-      ...{ id: paymentId, orderId, providerId: option.provider.id, method: option.method, currency },
-      ...{ amount: grandTotal - storeCredit, storeCredit },
-      ...{ status: confirmed ? 'accepted' : 'pending', createdAt: ctx.now },
+      id: paymentId,
+      orderId,
+      providerId: option.provider.id,
+      method: option.method,
+      currency,
+      amount: grandTotal - storeCredit,
+      storeCredit,
+      status: confirmed ? 'accepted' : 'pending',
+      createdAt: ctx.now,
     };
     const toStatus = 'pending_payment';
     const steps: TimelineEntry[] = [
@@ -124,7 +135,8 @@ export function createPlaceOrder(
     const { status, expiresAt } = order;
     const remindAt = reminderDue(order, settings.get(ordersSettings.fulfilReminderHours));
     return {
-      ...{ status, expiresAt: expiresAt?.toISOString() ?? null },
+      status,
+      expiresAt: expiresAt?.toISOString() ?? null,
       ...(remindAt && { remindAt: remindAt.toISOString() }),
     };
   }
@@ -143,7 +155,12 @@ export function createPlaceOrder(
     const { option, storeCredit } = choice.split(input, named, quote);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, details.cart, {
-      ...{ quote, input, option, storeCredit, windowMinutes, locale: localeOf(ctx, input) },
+      quote,
+      input,
+      option,
+      storeCredit,
+      windowMinutes,
+      locale: localeOf(ctx, input),
       numbers: container.ports.orderNumbers,
     });
     const paymentId = newId();
@@ -212,9 +229,17 @@ export function createPlaceOrder(
 function actOf({ order, lines }: NewOrder, paymentOption: string): OrderAboutToBePlaced {
   const { cartId, userId, guest, currency, grandTotal } = order;
   return {
-    ...{ cartId, userId, guest, paymentOption, currency, grandTotal },
+    cartId,
+    userId,
+    guest,
+    paymentOption,
+    currency,
+    grandTotal,
     lines: lines.map(({ variantId, vendorId, quantity, unitPrice }) => ({
-      ...{ variantId, vendorId, quantity, unitPrice },
+      variantId,
+      vendorId,
+      quantity,
+      unitPrice,
     })),
   };
 }

@@ -74,7 +74,11 @@ function indexEntry(method: string, path: string, operation: Operation) {
     slug: operation.tags[0],
     summary: operation.summary,
     ...extensions,
-    params: params.map(({ name, schema }) => ({ name, entity: (schema as Json)['x-entity'], values: (schema as Json)['enum'] })), // prettier-ignore
+    params: params.map(({ name, schema }) => ({
+      name,
+      entity: (schema as Json)['x-entity'],
+      values: (schema as Json)['enum'],
+    })),
     body: operation.requestBody ? Object.keys(operation.requestBody.content)[0] : undefined,
     returns: contentType(operation),
   };

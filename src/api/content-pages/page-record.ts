@@ -26,8 +26,11 @@ export interface PageRecord {
 export function createPageRecorder({ audit, outbox }: { audit: Audit; outbox: Outbox }) {
   return async (tx: Tx, ctx: Context, action: keyof typeof changes, pages: PageRecord[]): Promise<void> => {
     const entries = pages.map(({ id, before, after }) => ({
-      ...{ entity: 'contentPage', entityId: id, action },
-      ...{ before: auditValues(before), after: auditValues(after) },
+      entity: 'contentPage',
+      entityId: id,
+      action,
+      before: auditValues(before),
+      after: auditValues(after),
     }));
     await audit.record(tx, ctx, entries);
     const payloads = pages.map(({ id, slug }) => ({

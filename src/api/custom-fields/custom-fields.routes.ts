@@ -49,16 +49,29 @@ const places: Place[] = [
   { ...at('/vendor/custom-fields', 'productVariant'), ...vendor, write: true },
   { ...at('/vendor/custom-fields', 'order'), ...vendor, write: false },
   {
-    ...{ entity: 'vendor', path: '/vendor/custom-fields/vendor', title: 'the active vendor' },
-    ...{ ...vendor, write: true, entityId: requireVendor },
+    entity: 'vendor',
+    path: '/vendor/custom-fields/vendor',
+    title: 'the active vendor',
+    ...vendor,
+    write: true,
+    entityId: requireVendor,
   },
   {
-    ...{ entity: 'user', path: '/me/custom-fields', title: 'the signed-in user', audience: 'customer' },
-    ...{ auth: 'customer', scope: ofCustomer, write: true, entityId: requireUser },
+    entity: 'user',
+    path: '/me/custom-fields',
+    title: 'the signed-in user',
+    audience: 'customer',
+    auth: 'customer',
+    scope: ofCustomer,
+    write: true,
+    entityId: requireUser,
   },
   {
     ...at('/store/custom-fields', 'order'),
-    ...{ audience: 'customer', auth: 'customer', scope: ofCustomer, write: false },
+    audience: 'customer',
+    auth: 'customer',
+    scope: ofCustomer,
+    write: false,
   },
   { ...at('/store/custom-fields', 'product'), ...storefront },
   { ...at('/store/custom-fields', 'productVariant'), ...storefront },
@@ -77,7 +90,10 @@ const shared = (place: Place) => ({
 });
 
 const requestOf = ({ entity, audience, scope, entityId }: Place, ctx: Context, id: string) => ({
-  ...{ entity, audience, scope: scope(ctx), entityId: entityId ? entityId(ctx) : id },
+  entity,
+  audience,
+  scope: scope(ctx),
+  entityId: entityId ? entityId(ctx) : id,
 });
 
 const readRoute = (place: Place) =>

@@ -56,7 +56,9 @@ export function createCustomFieldsService({
   async function writeHeld(tx: Tx, ctx: Context, request: FieldsRequest, changes: FieldValues) {
     const { entity, entityId, scope: { vendorId } = {} } = request;
     const isHeld = vendorId !== undefined && (entity === 'product' || entity === 'productVariant');
-    const held = isHeld ? await holdCustomFields(hold, tx, ctx, { entity, entityId, vendorId }, changes) : undefined; // prettier-ignore
+    const held = isHeld
+      ? await holdCustomFields(hold, tx, ctx, { entity, entityId, vendorId }, changes)
+      : undefined;
     if (!held) return writes.write(tx, ctx, request, changes);
     await writes.within(ctx, entity, held.now)?.(tx, entityId);
     await held.submit();
@@ -70,15 +72,13 @@ export function createCustomFieldsService({
     declared: () =>
       customFieldEntities.flatMap((entity) =>
         customFieldsOf(entity).map(({ key, label, description, visibility, editableBy, search, owner }) => ({
-          ...{
-            entity,
-            key,
-            label,
-            description: description ?? null,
-            visibility,
-            owner,
-            search: search ?? null,
-          },
+          entity,
+          key,
+          label,
+          description: description ?? null,
+          visibility,
+          owner,
+          search: search ?? null,
           editableBy: ['admin' as const, ...(editableBy ? [editableBy] : [])],
         })),
       ),

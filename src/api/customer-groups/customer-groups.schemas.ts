@@ -126,8 +126,11 @@ export const groupMemberListQuery = listQuerySchema({ filters: { joinedAt: 'date
 export function customerGroupResponse(group: CustomerGroup): z.input<typeof customerGroupSchema> {
   const { refreshedAt, createdAt, updatedAt, deletedAt, ...rest } = group;
   return {
-    ...{ ...rest, refreshedAt: iso(refreshedAt), createdAt: iso(createdAt) },
-    ...{ updatedAt: iso(updatedAt), deletedAt: iso(deletedAt) },
+    ...rest,
+    refreshedAt: iso(refreshedAt),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    deletedAt: iso(deletedAt),
   };
 }
 

@@ -36,7 +36,10 @@ export function createGroupProductsService({
         const missing = await missingGroups(tx, wanted);
         if (missing.size > 0) {
           const message = `customer groups not found: ${[...missing].join(', ')}`;
-          throw platformErrors.validation({}, { errors: [{ path: 'body.customerGroupIds', message, code: 'unknown_reference' }] }); // prettier-ignore
+          throw platformErrors.validation(
+            {},
+            { errors: [{ path: 'body.customerGroupIds', message, code: 'unknown_reference' }] },
+          );
         }
         await repository.save(tx, productId, wanted);
         const after = await groupsOf(productId, tx);
@@ -44,8 +47,11 @@ export function createGroupProductsService({
         if (ids(before).join() === ids(after).join()) return after;
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'product', entityId: productId, action: 'set_customer_groups' },
-            ...{ before: { customerGroupIds: ids(before) }, after: { customerGroupIds: ids(after) } },
+            entity: 'product',
+            entityId: productId,
+            action: 'set_customer_groups',
+            before: { customerGroupIds: ids(before) },
+            after: { customerGroupIds: ids(after) },
           },
         ]);
         outbox.append(tx, ctx, customerGroupsEvents.productNamed, productId, { productId });

@@ -34,7 +34,9 @@ const codesQuery = listQuerySchema({
 });
 
 const codeResponse = ({ code, orderNumber, createdAt }: DiscountCode) => ({
-  ...{ code, orderNumber, createdAt: createdAt.toISOString() },
+  code,
+  orderNumber,
+  createdAt: createdAt.toISOString(),
 });
 
 export const discountCodesRoutes = routes('discounts', [

@@ -6,7 +6,12 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type DiscountTerms, targetDimensions } from '#domain/discounts/discount.js';
 
 const nothing: DiscountReferences = {
-  ...{ variants: [], categories: [], brands: [], tags: [], ingredients: [], vendors: [] },
+  variants: [],
+  categories: [],
+  brands: [],
+  tags: [],
+  ingredients: [],
+  vendors: [],
   customerUserIds: [],
 };
 
@@ -38,7 +43,10 @@ export async function checkReferences(
     ...targetDimensions.flatMap((dimension) => stored[dimension].map(({ id }) => `${dimension} ${id}`)),
     ...stored.customerUserIds.map((id) => `customerUserIds ${id}`),
   ]);
-  const wanted = { ...nothing, customerUserIds: terms.customerUserIds.filter((id) => !known.has(`customerUserIds ${id}`)) }; // prettier-ignore
+  const wanted = {
+    ...nothing,
+    customerUserIds: terms.customerUserIds.filter((id) => !known.has(`customerUserIds ${id}`)),
+  };
   for (const dimension of targetDimensions)
     wanted[dimension] = terms[dimension].filter(({ id }) => !known.has(`${dimension} ${id}`));
   // The gift of an offer is a variant like those that it is limited to.
@@ -49,7 +57,11 @@ export async function checkReferences(
   if (!named && wanted.customerUserIds.length === 0) return;
 
   const missing = await missingReferences(tx, wanted);
-  const issue = (path: string, message: string): FieldIssue => ({ path: `body.${path}`, message, code: 'not_found' }); // prettier-ignore
+  const issue = (path: string, message: string): FieldIssue => ({
+    path: `body.${path}`,
+    message,
+    code: 'not_found',
+  });
   const errors = [
     ...targetDimensions.flatMap((dimension) =>
       terms[dimension].flatMap(({ id }, index) =>

@@ -247,7 +247,14 @@ export function discountResponse(discount: Discount): z.input<typeof discountSch
 export function redemptionResponse(row: Redemption): z.input<typeof redemptionSchema> {
   const { id, orderId, orderNumber, code, name, amount, waivedShipping, state } = row;
   return {
-    ...{ id, orderId, orderNumber, code, name, amount, waivedShipping, state },
+    id,
+    orderId,
+    orderNumber,
+    code,
+    name,
+    amount,
+    waivedShipping,
+    state,
     customerUserId: row.guest ? null : row.userId,
     customerEmail: row.email,
     redeemedAt: iso(row.redeemedAt),

@@ -114,8 +114,10 @@ const sort = {
 } as const;
 export const listingGroupListQuery = listQuerySchema({ filters: { createdAt: 'date' }, ...sort });
 export const listingListQuery = listQuerySchema({
-  ...{ params: { groupId: 'id' }, filters: { createdAt: 'date' } },
-  ...{ sort: ['order', ...sort.sort], defaultSort: { field: 'order', direction: 'asc' } },
+  params: { groupId: 'id' },
+  filters: { createdAt: 'date' },
+  sort: ['order', ...sort.sort],
+  defaultSort: { field: 'order', direction: 'asc' },
 });
 
 export const storeGroupsQuery = z.object({

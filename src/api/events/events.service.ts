@@ -45,7 +45,10 @@ export function createEventsService({ knex, unitOfWork, audit }: Deps) {
         tx,
         ctx,
         rows.map(({ eventId, subscription }) => ({
-          ...{ entity: 'outboxDelivery', entityId: eventId, action, key: subscription },
+          entity: 'outboxDelivery',
+          entityId: eventId,
+          action,
+          key: subscription,
         })),
       );
       return rows;

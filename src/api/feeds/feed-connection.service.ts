@@ -106,7 +106,9 @@ export function createFeedConnection(
     ): Promise<string | null> {
       const spent = await unitOfWork.run(ctx, (tx) =>
         states.spend(tx, {
-          ...{ stateHash: sha256(query.state ?? ''), feed, now: clock.now() },
+          stateHash: sha256(query.state ?? ''),
+          feed,
+          now: clock.now(),
           browserHash: browserHash(options.browser),
         }),
       );
@@ -156,7 +158,9 @@ export function createFeedConnection(
         now: clock.now(),
       });
       const { accountId, scope, tokenKind } = consent;
-      await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed, action: 'connect', after: { accountId, scope, tokenKind } }]); // prettier-ignore
+      await audit.record(tx, ctx, [
+        { entity: 'feed', entityId: feed, action: 'connect', after: { accountId, scope, tokenKind } },
+      ]);
       await live.publish(tx, 'feed', feed);
       outbox.append(tx, originOf(ctx), feedsEvents.connected, feed, { feed, generation }, { handOver: true });
     });

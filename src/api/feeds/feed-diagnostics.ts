@@ -51,7 +51,11 @@ export function diagnosticsOf(
     reasons: [...reasons.values()]
       .sort((a, b) => b.items.size - a.items.size || a.code.localeCompare(b.code))
       .map(({ code, severity, attribute, description, items: named }) => ({
-        ...{ code, severity, attribute, description, count: named.size },
+        code,
+        severity,
+        attribute,
+        description,
+        count: named.size,
         // Items that other programs wrote have names of theirs.
         variantIds: [...named].filter(isId).slice(0, MAX_NAMED),
       })),

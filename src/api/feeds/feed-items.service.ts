@@ -116,7 +116,14 @@ export function createFeedItems(deps: Deps, feed: Feed) {
         await removals.drop(tx, feed.id, target, clock.now());
         await operations.feedSteps.lift(tx, feed.id);
         outbox.append(tx, originOf(ctx), feedsEvents.bootstrapRequested, feed.id, { feed: feed.id });
-        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: 'bootstrap', after: { enqueuedVariants, target, force } }]); // prettier-ignore
+        await audit.record(tx, ctx, [
+          {
+            entity: 'feed',
+            entityId: feed.id,
+            action: 'bootstrap',
+            after: { enqueuedVariants, target, force },
+          },
+        ]);
       });
       return enqueuedVariants;
     },

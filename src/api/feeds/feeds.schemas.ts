@@ -105,19 +105,21 @@ export const configurationSchema = z
 
 export const countsSchema = z
   .object({
-    ...{ synced: z.int(), pending: z.int(), failed: z.int(), skipped: z.int(), deleted: z.int() },
+    synced: z.int(),
+    pending: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+    deleted: z.int(),
     outboxPending: z.int(),
   })
   .meta({ id: 'FeedCounts' });
 
 export const itemSummarySchema = z
   .object({
-    ...{
-      variantId: idOf('productVariant'),
-      productId: idOf('product'),
-      productTitle: z.string(),
-      productSlug: z.string(),
-    },
+    variantId: idOf('productVariant'),
+    productId: idOf('product'),
+    productTitle: z.string(),
+    productSlug: z.string(),
     productStatus: z.enum(['draft', 'active', 'archived']),
     productVisibility: z.enum(['public', 'private']),
     sku: z.string().nullable(),
@@ -151,17 +153,25 @@ const missingSchema = z
 const detailShape = {
   ...itemSummarySchema.shape,
   variant: z.object({
-    ...{ id: idOf('productVariant'), sku: z.string().nullable(), price: subunits, specialPrice: subunits },
+    id: idOf('productVariant'),
+    sku: z.string().nullable(),
+    price: subunits,
+    specialPrice: subunits,
     thumbnail: z.string().nullable(),
   }),
   product: z.object({
-    ...{ id: idOf('product'), title: z.string(), slug: z.string(), thumbnail: z.string().nullable() },
+    id: idOf('product'),
+    title: z.string(),
+    slug: z.string(),
+    thumbnail: z.string().nullable(),
     status: z.enum(['draft', 'active', 'archived']),
     visibility: z.enum(['public', 'private']),
   }),
   inventory: z
     .object({
-      ...{ trackInventory: z.boolean(), quantityOnHand: z.int(), reservedQuantity: z.int() },
+      trackInventory: z.boolean(),
+      quantityOnHand: z.int(),
+      reservedQuantity: z.int(),
       allowBackorder: z.boolean(),
     })
     .nullable(),
@@ -197,13 +207,14 @@ export const explanationSchema = z
     differences: z.array(z.object({ path: z.string(), before: jsonValueSchema, after: jsonValueSchema })),
     intent: z
       .object({
-        ...{ id: z.int(), kind: z.enum(['upsert', 'delete']), origin: z.string(), state: z.string() },
-        ...{
-          attempts: z.int(),
-          dueAt: instantSchema,
-          createdAt: instantSchema,
-          error: z.string().nullable(),
-        },
+        id: z.int(),
+        kind: z.enum(['upsert', 'delete']),
+        origin: z.string(),
+        state: z.string(),
+        attempts: z.int(),
+        dueAt: instantSchema,
+        createdAt: instantSchema,
+        error: z.string().nullable(),
         waitsFor: z.string().nullable(),
       })
       .nullable(),

@@ -80,7 +80,9 @@ export function createHealthService({ knex, gateway, search, engineWatch, storag
       return {
         status,
         parts: {
-          ...{ database: part(database), engine: part(engine), search: searching.state },
+          database: part(database),
+          engine: part(engine),
+          search: searching.state,
           storage: part(storage === undefined),
         },
         reasons,

@@ -34,16 +34,29 @@ const filters = { kind: commissionDocumentKinds, issuedAt: 'date' } as const;
 const latestFirst = { field: 'issuedAt', direction: 'desc' } as const;
 
 export const vendorCommissionQuery = listQuerySchema({
-  ...{ filters, sort: ['issuedAt'], defaultSort: latestFirst },
+  filters,
+  sort: ['issuedAt'],
+  defaultSort: latestFirst,
 });
 export const adminCommissionQuery = listQuerySchema({
-  ...{ filters, params: { vendorId: 'id' }, sort: ['issuedAt'], defaultSort: latestFirst },
+  filters,
+  params: { vendorId: 'id' },
+  sort: ['issuedAt'],
+  defaultSort: latestFirst,
 });
 
 export function commissionInvoiceResponse(row: ListedCommissionInvoice) {
   const { id, kind, vendorId, vendorName, month, supplementary, taxableValue, tax, currency } = row;
   return {
-    ...{ id, kind, vendorId, vendorName, month, supplementary, taxableValue, tax, currency },
+    id,
+    kind,
+    vendorId,
+    vendorName,
+    month,
+    supplementary,
+    taxableValue,
+    tax,
+    currency,
     commissionInvoiceNumber: fileSerial(row),
     amount: taxableValue + tax,
     rendered: row.storageKey !== null,

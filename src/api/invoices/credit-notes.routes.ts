@@ -21,16 +21,26 @@ interface Surface {
 
 const surfaces: Surface[] = [
   {
-    ...{ auth: 'admin', permission: 'invoice:view', what: 'an order', base: '/admin/orders/:orderId' },
-    ...{ params: { orderId: 'order' }, scope: () => ({}) },
+    auth: 'admin',
+    permission: 'invoice:view',
+    what: 'an order',
+    base: '/admin/orders/:orderId',
+    params: { orderId: 'order' },
+    scope: () => ({}),
   },
   {
-    ...{ auth: 'customer', what: 'an own order', base: '/store/orders/:orderId' },
-    ...{ params: { orderId: 'order' }, scope: (ctx) => ({ userId: requireUser(ctx) }) },
+    auth: 'customer',
+    what: 'an own order',
+    base: '/store/orders/:orderId',
+    params: { orderId: 'order' },
+    scope: (ctx) => ({ userId: requireUser(ctx) }),
   },
   {
-    ...{ auth: 'vendor', what: 'an own sub-order', base: '/vendor/orders/:orderVendorId' },
-    ...{ params: { orderVendorId: 'subOrder' }, scope: (ctx) => ({ vendorId: requireVendor(ctx) }) },
+    auth: 'vendor',
+    what: 'an own sub-order',
+    base: '/vendor/orders/:orderVendorId',
+    params: { orderVendorId: 'subOrder' },
+    scope: (ctx) => ({ vendorId: requireVendor(ctx) }),
   },
 ];
 
@@ -39,7 +49,12 @@ function operations({ auth, permission, what, base, params, scope }: Surface) {
   const own = params as { orderId: 'order'; orderVendorId: 'subOrder' };
   return [
     route({
-      ...{ method: 'get', path, auth, permission, params: own, query: creditNoteQuery },
+      method: 'get',
+      path,
+      auth,
+      permission,
+      params: own,
+      query: creditNoteQuery,
       summary: `List the credit notes of ${what}`,
       description:
         'Issued with the cancellation, refund or return that credits an issued invoice; one for each.',
@@ -52,7 +67,10 @@ function operations({ auth, permission, what, base, params, scope }: Surface) {
         ),
     }),
     route({
-      ...{ method: 'get', path: `${path}/:creditNoteId`, auth, permission },
+      method: 'get',
+      path: `${path}/:creditNoteId`,
+      auth,
+      permission,
       params: { ...own, creditNoteId: 'creditNote' },
       summary: `Download a credit note of ${what}`,
       kind: 'file',

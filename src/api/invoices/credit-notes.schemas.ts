@@ -46,7 +46,16 @@ export function creditNoteResponse(row: ListedCreditNote) {
     taxAdjusted,
   } = row;
   return {
-    ...{ id, orderVendorId, vendorId, invoiceNumber, cause, reason, amount, tax, currency, taxAdjusted },
+    id,
+    orderVendorId,
+    vendorId,
+    invoiceNumber,
+    cause,
+    reason,
+    amount,
+    tax,
+    currency,
+    taxAdjusted,
     creditNoteNumber: fileSerial(row),
     rendered: row.storageKey !== null,
     issuedAt: iso(row.issuedAt),

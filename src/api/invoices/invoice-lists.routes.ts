@@ -19,7 +19,10 @@ const search = '`search` looks into serial numbers, as printed or as in file nam
 
 export const invoiceListsRoutes = routes('invoices', [
   route({
-    ...{ ...page, ...operator, path: '/admin/invoices', query: adminInvoiceListQuery },
+    ...page,
+    ...operator,
+    path: '/admin/invoices',
+    query: adminInvoiceListQuery,
     summary: 'List the invoices of all vendors',
     description: `Issued ones, and those that could not be issued with the reason. ${search}`,
     response: z.array(listedInvoiceSchema),
@@ -27,7 +30,10 @@ export const invoiceListsRoutes = routes('invoices', [
       pageReply(await services.invoiceLists.invoices({}, query), listedInvoiceResponse),
   }),
   route({
-    ...{ ...page, auth: 'vendor', path: '/vendor/invoices', query: invoiceListQuery },
+    ...page,
+    auth: 'vendor',
+    path: '/vendor/invoices',
+    query: invoiceListQuery,
     summary: 'List the invoices of the active vendor',
     description: `Issued ones, and those that could not be issued with the reason. ${search}`,
     response: z.array(listedInvoiceSchema),
@@ -38,7 +44,10 @@ export const invoiceListsRoutes = routes('invoices', [
       ),
   }),
   route({
-    ...{ ...page, ...operator, path: '/admin/credit-notes', query: adminCreditNoteListQuery },
+    ...page,
+    ...operator,
+    path: '/admin/credit-notes',
+    query: adminCreditNoteListQuery,
     summary: 'List the credit notes of all vendors',
     description: search,
     response: z.array(creditNoteSchema),
@@ -46,7 +55,10 @@ export const invoiceListsRoutes = routes('invoices', [
       pageReply(await services.invoiceLists.creditNotes({}, query), creditNoteResponse),
   }),
   route({
-    ...{ ...page, auth: 'vendor', path: '/vendor/credit-notes', query: creditNoteListQuery },
+    ...page,
+    auth: 'vendor',
+    path: '/vendor/credit-notes',
+    query: creditNoteListQuery,
     summary: 'List the credit notes of the active vendor',
     description: search,
     response: z.array(creditNoteSchema),

@@ -44,19 +44,33 @@ const byIssue = {
 
 export const invoiceListQuery = listQuerySchema({ filters, sort: ['createdAt', 'issuedAt'] });
 export const adminInvoiceListQuery = listQuerySchema({
-  ...{ filters, params: { vendorId: 'id' }, sort: ['createdAt', 'issuedAt'] },
+  filters,
+  params: { vendorId: 'id' },
+  sort: ['createdAt', 'issuedAt'],
 });
 export const creditNoteListQuery = listQuerySchema({ filters: creditNoteFilters, ...byIssue });
 export const adminCreditNoteListQuery = listQuerySchema({
-  ...{ filters: creditNoteFilters, params: { vendorId: 'id' }, ...byIssue },
+  filters: creditNoteFilters,
+  params: { vendorId: 'id' },
+  ...byIssue,
 });
 
 export function listedInvoiceResponse(row: ListedInvoice) {
   const { id, orderId, orderNumber, subOrderId: orderVendorId, vendorId, vendorName, financialYear } = row;
   const { status, problem, total, tax, currency } = row;
   return {
-    ...{ id, orderId, orderNumber, orderVendorId, vendorId, vendorName, financialYear },
-    ...{ status, problem, total, tax, currency },
+    id,
+    orderId,
+    orderNumber,
+    orderVendorId,
+    vendorId,
+    vendorName,
+    financialYear,
+    status,
+    problem,
+    total,
+    tax,
+    currency,
     invoiceNumber: numberOfListed(row),
     issuedAt: iso(row.issuedAt),
     createdAt: iso(row.createdAt),

@@ -29,10 +29,25 @@ const vendor = { audience: 'vendor', auth: 'vendor' } as const;
 
 const surfaces: Surface[] = [
   { ...admin, what: 'an order’s invoices', base: '/admin/orders/:orderId/invoice', params: order },
-  { ...admin, what: 'one vendor’s invoice', base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice', params: subOrder }, // prettier-ignore
+  {
+    ...admin,
+    what: 'one vendor’s invoice',
+    base: '/admin/orders/:orderId/vendors/:orderVendorId/invoice',
+    params: subOrder,
+  },
   { ...store, what: 'the invoices of an own order', base: '/store/orders/:orderId/invoice', params: order },
-  { ...store, what: 'one vendor’s invoice of an own order', base: '/store/orders/:orderId/vendors/:orderVendorId/invoice', params: subOrder }, // prettier-ignore
-  { ...vendor, what: 'the invoice of an own sub-order', base: '/vendor/orders/:orderVendorId/invoice', params: { orderVendorId: 'subOrder' } }, // prettier-ignore
+  {
+    ...store,
+    what: 'one vendor’s invoice of an own order',
+    base: '/store/orders/:orderId/vendors/:orderVendorId/invoice',
+    params: subOrder,
+  },
+  {
+    ...vendor,
+    what: 'the invoice of an own sub-order',
+    base: '/vendor/orders/:orderVendorId/invoice',
+    params: { orderVendorId: 'subOrder' },
+  },
 ];
 
 function scopeOf(
@@ -49,7 +64,13 @@ function operations(surface: Surface) {
   const { auth, permission, what, base, params } = surface;
   const shared = { auth, permission, params: params as { orderId: 'order'; orderVendorId: 'subOrder' } };
   const scope = (request: Pick<InvoiceRequest, 'ctx' | 'params'>) => scopeOf(surface, request);
-  const generation = { ...shared, method: 'post', whileSuspended: true, response: invoiceGenerationSchema, errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable] } as const; // prettier-ignore
+  const generation = {
+    ...shared,
+    method: 'post',
+    whileSuspended: true,
+    response: invoiceGenerationSchema,
+    errors: [invoicesErrors.nothingToInvoice, platformErrors.engineUnavailable],
+  } as const;
   return [
     route({
       ...shared,

@@ -41,7 +41,15 @@ export function createJobsService({ config, gateway, unitOfWork, audit, ...deps 
     const { workflowId, runId, type, status, waiting, idle, reason, startedAt, closedAt, entities, parent } =
       job;
     return {
-      ...{ workflowId, runId, type, status, waiting, idle, reason, entities, parent },
+      workflowId,
+      runId,
+      type,
+      status,
+      waiting,
+      idle,
+      reason,
+      entities,
+      parent,
       remedy: remedyOf(job),
       retry: retryOf(job)?.way ?? null,
       startedAt: iso(startedAt),
@@ -54,7 +62,12 @@ export function createJobsService({ config, gateway, unitOfWork, audit, ...deps 
     const { summary, step, attempt, cancelRequested, historyLength, failingTaskAttempts } = job;
     return {
       ...response(job),
-      ...{ summary, step, attempt, cancelRequested, historyLength, failingTaskAttempts },
+      summary,
+      step,
+      attempt,
+      cancelRequested,
+      historyLength,
+      failingTaskAttempts,
       nextTimerAt: iso(job.nextTimerAt),
       pendingActivities: job.pendingActivities.map(({ nextAttemptAt, lastStartedAt, ...item }) => ({
         ...item,

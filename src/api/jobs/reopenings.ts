@@ -12,7 +12,9 @@ type Reopen = (platform: Platform, ctx: Context, job: JobDetail, entityId: strin
 export const reopenings: Readonly<Record<string, Reopen>> = {
   renderInvoice: (platform, ctx, { entities }, subOrderId) =>
     sharedService(platform, createInvoicesService).generate(ctx, {
-      ...{ audience: 'admin', orderId: entities.orderId ?? '', subOrderId },
+      audience: 'admin',
+      orderId: entities.orderId ?? '',
+      subOrderId,
     }),
   exportReport: (platform, ctx, _job, exportId) =>
     sharedService(platform, createReportExportsService).retry(ctx, platformScope, exportId),

@@ -46,7 +46,9 @@ export function createRetryJobService(platform: Platform) {
       const remedy = remedies[job.type]?.text ?? '';
       if (!retry) throw jobsErrors.notRetryable({ remedy });
       const entry = {
-        ...{ entity: 'job', entityId: workflowId, action: 'retry' },
+        entity: 'job',
+        entityId: workflowId,
+        action: 'retry',
         after: { way: retry.way, runId: job.runId, type: job.type },
       };
       if (retry.way === 'operation') {

@@ -20,7 +20,12 @@ export function createSchedulesService({ gateway, schedules, unitOfWork, audit }
     const found = await gateway.schedules.describe(id);
     const [, by = null, reason = found?.note ?? null] = PAUSED.exec(found?.note ?? '') ?? [];
     return {
-      ...{ id, note, cron, timeZone, workflow, words: `${cronWords(cron)} ${timeZone}` },
+      id,
+      note,
+      cron,
+      timeZone,
+      workflow,
+      words: `${cronWords(cron)} ${timeZone}`,
       state: found === undefined ? 'missing' : found.paused ? 'paused' : 'active',
       pausedBy: found?.paused ? by : null,
       pauseReason: found?.paused ? reason : null,

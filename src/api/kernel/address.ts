@@ -51,7 +51,11 @@ export const addressSchema = z
     city: text(100),
     stateCode: textSchema(60).trim(),
     postalCode: textSchema(12).trim(),
-    country: z.string().refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code').meta({ maxLength: 2 }).default(HOME_COUNTRY), // prettier-ignore
+    country: z
+      .string()
+      .refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code')
+      .meta({ maxLength: 2 })
+      .default(HOME_COUNTRY),
     gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
   })
   .transform((address, context): Address => {

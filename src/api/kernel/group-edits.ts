@@ -85,7 +85,11 @@ export async function reorderMembers<Row extends { id: string; sortOrder: number
   at: { entity: string; list: string; id: string },
 ): Promise<{ rows: Row[]; before: object; after: object }> {
   const before = await members.ofGroup(tx, groupId);
-  checkPlaces(before, wanted.map(({ id }) => id), { ...at, owner: 'the group' }); // prettier-ignore
+  checkPlaces(
+    before,
+    wanted.map(({ id }) => id),
+    { ...at, owner: 'the group' },
+  );
   await members.place(tx, groupId, wanted, ctx.now);
   const rows = await members.ofGroup(tx, groupId);
   return { rows, before: orderOf(before), after: orderOf(rows) };

@@ -21,7 +21,9 @@ const responses = new Map<string, ZodOpenApiResponseObject>();
 
 /** The envelope of errors with these codes: one named schema for each set of them. */
 function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
-  const words = codes.map((code) => code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase())); // prettier-ignore
+  const words = codes.map((code) =>
+    code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase()),
+  );
   const id = `Error${status}${words.join('Or')}`;
   const schema =
     envelopes.get(id) ??

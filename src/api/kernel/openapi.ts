@@ -80,7 +80,13 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
   const query = route.query instanceof z.ZodPipe ? route.query.in : route.query;
   const headers = {
     ...(route.idempotent
-      ? { 'Idempotency-Key': z.string().max(255).optional().meta({ description: 'The same key returns the same response for 24 hours' }) } // prettier-ignore
+      ? {
+          'Idempotency-Key': z
+            .string()
+            .max(255)
+            .optional()
+            .meta({ description: 'The same key returns the same response for 24 hours' }),
+        }
       : {}),
     ...(route.ifMatch
       ? { 'If-Match': z.string().optional().meta({ description: 'The `ETag` that the change is based on' }) }
@@ -112,8 +118,10 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
 }
 
 function actText({ act }: Route): string {
-  if (act === 'rights') return `Requires a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`; // prettier-ignore
-  if (act === 'money') return `Requires a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`; // prettier-ignore
+  if (act === 'rights')
+    return `Requires a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`;
+  if (act === 'money')
+    return `Requires a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`;
   return '';
 }
 

@@ -24,6 +24,9 @@ export function createPathMask(routes: readonly Route[], others: readonly string
   return (path) => {
     const mask = masks.find(({ like }) => like.test(path));
     if (!mask) return path;
-    return path.split('/').map((part, index) => (mask.names[index]?.startsWith(':') ? mask.names[index] : part)).join('/'); // prettier-ignore
+    return path
+      .split('/')
+      .map((part, index) => (mask.names[index]?.startsWith(':') ? mask.names[index] : part))
+      .join('/');
   };
 }

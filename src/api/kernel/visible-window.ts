@@ -10,7 +10,10 @@ export const windowInput = {
     description: 'Shown from this instant on; null for at once',
     example: '2026-11-21T09:30:00.000Z',
   }),
-  until: dateSchema.nullable().optional().meta({ description: 'Not shown from this instant on; null for no end', example: '2026-12-31T18:30:00.000Z' }), // prettier-ignore
+  until: dateSchema.nullable().optional().meta({
+    description: 'Not shown from this instant on; null for no end',
+    example: '2026-12-31T18:30:00.000Z',
+  }),
 };
 
 /** The same as an operation returns them. */

@@ -56,7 +56,9 @@ export const vendorLedgerQuery = listQuerySchema({ filters, sort: ['postedAt'], 
 
 export const adminLedgerQuery = listQuerySchema({
   filters: { ...filters, kind: [...ledgerKinds, ...creditLedgerKinds] },
-  ...{ params: { vendorId: 'id' }, sort: ['postedAt'], defaultSort: byPosting },
+  params: { vendorId: 'id' },
+  sort: ['postedAt'],
+  defaultSort: byPosting,
 });
 
 export const ledgerCheckSchema = z

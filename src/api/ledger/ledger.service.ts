@@ -34,15 +34,19 @@ export function createLedgerService({ knex, unitOfWork, audit, outbox, counts, s
         if (!(await vendors.lock(tx, vendorId))) throw ledgerErrors.unknownVendor({ vendorId });
         const adjustmentId = newId();
         const transaction = {
-          ...{
-            ...NO_FIGURES,
-            id: adjustmentId,
-            kind: 'adjustment' as const,
-            sourceId: adjustmentId,
-            vendorId,
-          },
-          ...{ orderId: null, subOrderId: null, paymentId: null, providerId: null },
-          ...{ net: amount, reason, actor: ctx.actor, postedAt: ctx.now },
+          ...NO_FIGURES,
+          id: adjustmentId,
+          kind: 'adjustment' as const,
+          sourceId: adjustmentId,
+          vendorId,
+          orderId: null,
+          subOrderId: null,
+          paymentId: null,
+          providerId: null,
+          net: amount,
+          reason,
+          actor: ctx.actor,
+          postedAt: ctx.now,
         };
         await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
         await audit.record(tx, ctx, [
@@ -56,7 +60,10 @@ export function createLedgerService({ knex, unitOfWork, audit, outbox, counts, s
         knex,
         { vendorId },
         {
-          ...{ page: 1, limit: 1, offset: 0, includeDeleted: false },
+          page: 1,
+          limit: 1,
+          offset: 0,
+          includeDeleted: false,
           filters: [{ field: 'id', operator: 'eq', value: id }],
           sort: { field: 'postedAt', direction: 'desc' },
         },

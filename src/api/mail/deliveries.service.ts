@@ -114,7 +114,9 @@ export function createDeliveriesService(deps: Deps) {
         if (!copy) throw platformErrors.notFound({ entity: 'Mail delivery' });
         const suppression = await suppressions.find(normalizeAddress(source.recipient), tx);
         return {
-          ...{ id: copy.id, resendOf: id, state: 'queued' as const },
+          id: copy.id,
+          resendOf: id,
+          state: 'queued' as const,
           suppressed: suppression
             ? { reason: suppression.reason, since: suppression.createdAt.toISOString() }
             : null,

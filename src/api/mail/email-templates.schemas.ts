@@ -138,7 +138,10 @@ export function templateResponse(
   const { eventType, role, description, alwaysSends } = template;
   return {
     key: `${eventType}/${role}`,
-    ...{ eventType, role, description, alwaysSends },
+    eventType,
+    role,
+    description,
+    alwaysSends,
     enabled: isEnabled(template, overrides),
     hasOverride: localOverride(view) !== undefined,
     ...(asked === undefined
@@ -162,13 +165,17 @@ export function templateDetailResponse(
   return {
     ...templateResponse(view, samples, asked),
     default: {
-      ...{ subject: content.subject, heading: content.heading },
-      ...{ preheader: content.preheader, body: content.body },
+      subject: content.subject,
+      heading: content.heading,
+      preheader: content.preheader,
+      body: content.body,
     },
     override: override
       ? {
-          ...{ subject: override.subject, heading: override.heading },
-          ...{ preheader: override.preheader, body: override.body },
+          subject: override.subject,
+          heading: override.heading,
+          preheader: override.preheader,
+          body: override.body,
           updatedAt: iso(override.updatedAt),
         }
       : null,

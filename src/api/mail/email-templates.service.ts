@@ -117,7 +117,8 @@ export function createEmailTemplatesService(deps: Deps) {
     const all = await overrides.all();
     const chain = chainOf(locale);
     return mailTemplates.map((template) => ({
-      ...{ template, chain },
+      template,
+      chain,
       overrides: all.filter((row) => keyOf(row) === keyOf(template)),
     }));
   }
@@ -131,7 +132,9 @@ export function createEmailTemplatesService(deps: Deps) {
       const own = views.flatMap((item) => item.overrides.map(({ locale }) => locale));
       const standard = settings.get(mailSettings.language);
       return [...new Set([...offeredLocales(settings), ...own])].map((locale) => ({
-        ...{ locale, name: localeName(locale), isDefault: locale === standard },
+        locale,
+        name: localeName(locale),
+        isDefault: locale === standard,
         missing: views
           .filter(({ template, overrides }) => !isWritten(template, overrides, locale))
           .map(({ template }) => keyOf(template)),
@@ -173,8 +176,12 @@ export function createEmailTemplatesService(deps: Deps) {
           const part = asked === undefined ? {} : { key: locale };
           await audit.record(tx, ctx, [
             {
-              ...{ entity: 'mailTemplate', entityId, action: now ? 'update' : 'reset', ...part },
-              ...{ before: wordsOf(then), after: wordsOf(now) },
+              entity: 'mailTemplate',
+              entityId,
+              action: now ? 'update' : 'reset',
+              ...part,
+              before: wordsOf(then),
+              after: wordsOf(now),
             },
           ]);
           outbox.append(tx, ctx, now ? mailTemplateUpdated : mailTemplateReset, entityId, {
@@ -217,11 +224,16 @@ function overrideAfter(
   const part = (name: (typeof contentParts)[number]) =>
     (changes[name] === undefined ? before?.[name] : changes[name]) || null;
   const after = {
-    ...{ eventType: template.eventType, role: template.role, locale },
+    eventType: template.eventType,
+    role: template.role,
+    locale,
     // Mails of accounts are always sent, whatever is asked for.
     enabled: template.alwaysSends || (changes.enabled ?? wasEnabled),
-    ...{ subject: part('subject'), heading: part('heading'), preheader: part('preheader') },
-    ...{ body: part('body'), updatedAt: now },
+    subject: part('subject'),
+    heading: part('heading'),
+    preheader: part('preheader'),
+    body: part('body'),
+    updatedAt: now,
   };
   const isBlank = contentParts.every((name) => after[name] === null);
   // One row at least says that the mail is not sent.

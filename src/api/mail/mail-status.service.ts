@@ -36,9 +36,13 @@ export function createMailStatusService({ knex, config, settings }: Deps) {
       const { pausedSince, pausedUntil, pauseReason, lastSuccessAt, lastFailureAt, lastFailure } = state;
       return {
         route: route(),
-        ...{ pausedSince, pausedUntil: pausedSince ? pausedUntil : null, pauseReason },
+        pausedSince,
+        pausedUntil: pausedSince ? pausedUntil : null,
+        pauseReason,
         // Credentials were taken out as it was recorded; those of today would hide other words.
-        ...{ lastSuccessAt, lastFailureAt, lastFailure },
+        lastSuccessAt,
+        lastFailureAt,
+        lastFailure,
         counts,
       };
     },

@@ -39,8 +39,12 @@ export function createMailWebhooksService(deps: Deps) {
     if (!link) throw mailErrors.noDeliveryStatus();
     const { broadcastId, address, topicId } = link;
     const event = {
-      ...{ eventId: sha256(JSON.stringify([token, messageId])), type: 'unsubscribed' as const },
-      ...{ messageId: null, address, reason: null, occurredAt: origin.now },
+      eventId: sha256(JSON.stringify([token, messageId])),
+      type: 'unsubscribed' as const,
+      messageId: null,
+      address,
+      reason: null,
+      occurredAt: origin.now,
     };
     const added = await unitOfWork.run(origin, async (tx) => {
       if (broadcastId !== null) await recipients.markUnsubscribed(tx, broadcastId, address, origin.now);
@@ -59,7 +63,10 @@ export function createMailWebhooksService(deps: Deps) {
     try {
       return readWebhookKey(text);
     } catch (error) {
-      logger.error({ err: error, setting: mailSettings.webhookPublicKey.key }, 'the key of the mail webhook cannot be read'); // prettier-ignore
+      logger.error(
+        { err: error, setting: mailSettings.webhookPublicKey.key },
+        'the key of the mail webhook cannot be read',
+      );
       throw platformErrors.notFound({ entity: 'Mail provider' });
     }
   }

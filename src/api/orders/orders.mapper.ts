@@ -27,14 +27,33 @@ function lineResponse(line: OrderLine, inParcels: boolean): z.input<typeof order
   const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
   const { gstRate, gstExempt, shippingShare, shippingTaxes } = line;
   return {
-    ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
+    id,
+    productId,
+    variantId,
+    title,
+    variantTitle,
+    sku,
+    hsnCode,
+    weight,
+    thumbnail,
+    quantity,
     returnedQuantity: line.returnedQuantity ?? 0,
     ...(inParcels && {
       sentQuantity: line.sentQuantity ?? 0,
       cancelledQuantity: line.cancelledQuantity ?? 0,
     }),
-    ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, discounts, taxes, taxTotal, total },
-    ...{ gstRate, gstExempt, shippingShare, shippingTaxes },
+    originalPrice,
+    unitPrice,
+    subtotal: lineSubtotal,
+    discountTotal,
+    discounts,
+    taxes,
+    taxTotal,
+    total,
+    gstRate,
+    gstExempt,
+    shippingShare,
+    shippingTaxes,
   };
 }
 
@@ -42,8 +61,16 @@ function subOrderResponse(subOrder: SubOrderView): OrderResponse['vendors'][numb
   const { id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal } = subOrder;
   const { shippingTaxTotal, taxTotal, total } = subOrder;
   return {
-    ...{ id, vendorId, vendorName, status, subtotal, discountTotal, shippingTotal },
-    ...{ shippingTaxTotal, taxTotal, total },
+    id,
+    vendorId,
+    vendorName,
+    status,
+    subtotal,
+    discountTotal,
+    shippingTotal,
+    shippingTaxTotal,
+    taxTotal,
+    total,
     fulfilledAt: iso(subOrder.fulfilledAt),
     deliveredAt: iso(subOrder.deliveredAt),
     cancelledAt: iso(subOrder.cancelledAt),
@@ -84,9 +111,26 @@ function sharedResponse(order: OrderView): Omit<OrderResponse, 'vendors'> {
   const { taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason } = order;
   const { placeOfSupply } = order;
   return {
-    ...{ id, orderNumber, status, paymentStatus, paymentProviderId, paymentMethod, email },
-    ...{ customerName, currency, pricesIncludeTax, subtotal, discountTotal, shippingTotal },
-    ...{ taxTotal, grandTotal, refundedTotal, shippingAddress, billingAddress, cancelReason, placeOfSupply },
+    id,
+    orderNumber,
+    status,
+    paymentStatus,
+    paymentProviderId,
+    paymentMethod,
+    email,
+    customerName,
+    currency,
+    pricesIncludeTax,
+    subtotal,
+    discountTotal,
+    shippingTotal,
+    taxTotal,
+    grandTotal,
+    refundedTotal,
+    shippingAddress,
+    billingAddress,
+    cancelReason,
+    placeOfSupply,
     ...(order.storeCredit > 0 && { storeCredit: order.storeCredit }),
     coupons: order.discounts.map(couponResponse),
     expiresAt: iso(order.expiresAt),
@@ -105,8 +149,15 @@ function paymentResponse(payment: Payment): z.input<typeof paymentSchema> {
   const { id, providerId, method, status, amount, capturedAmount, refundedTotal } = payment;
   const { providerPaymentId, failureReason } = payment;
   return {
-    ...{ id, providerId, method, status, amount, capturedAmount, refundedTotal },
-    ...{ providerPaymentId, failureReason },
+    id,
+    providerId,
+    method,
+    status,
+    amount,
+    capturedAmount,
+    refundedTotal,
+    providerPaymentId,
+    failureReason,
     capturedAt: iso(payment.capturedAt),
     createdAt: iso(payment.createdAt),
   };
@@ -122,7 +173,9 @@ export function adminOrderResponse({
   const { userId, guest, platform } = order;
   return {
     ...sharedResponse(order),
-    ...{ userId, guest, platform },
+    userId,
+    guest,
+    platform,
     vendors: order.subOrders.map((subOrder) => ({
       ...subOrderResponse(subOrder),
       commissionBps: subOrder.commissionBps,
@@ -137,8 +190,16 @@ export function orderSummaryResponse(row: OrderSummaryRow): z.input<typeof order
   const { id, orderNumber, status, paymentStatus, paymentMethod, currency, grandTotal } = row;
   const { itemCount, vendorCount, placedAt } = row;
   return {
-    ...{ id, orderNumber, status, paymentStatus, paymentMethod, currency, grandTotal },
-    ...{ itemCount, vendorCount, placedAt: iso(placedAt) },
+    id,
+    orderNumber,
+    status,
+    paymentStatus,
+    paymentMethod,
+    currency,
+    grandTotal,
+    itemCount,
+    vendorCount,
+    placedAt: iso(placedAt),
   };
 }
 
@@ -151,8 +212,19 @@ export function vendorOrderSummaryResponse(row: VendorOrderRow): z.input<typeof 
   const { id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency } = row;
   const { total, itemCount, linesWithoutHsn, placedAt, confirmedAt } = row;
   return {
-    ...{ id, orderId, orderNumber, status, paymentStatus, paymentMethod, customerName, currency },
-    ...{ total, itemCount, linesWithoutHsn, placedAt: iso(placedAt), confirmedAt: iso(confirmedAt) },
+    id,
+    orderId,
+    orderNumber,
+    status,
+    paymentStatus,
+    paymentMethod,
+    customerName,
+    currency,
+    total,
+    itemCount,
+    linesWithoutHsn,
+    placedAt: iso(placedAt),
+    confirmedAt: iso(confirmedAt),
   };
 }
 
@@ -161,10 +233,19 @@ export function vendorOrderResponse(view: VendorOrderView): z.input<typeof vendo
   const { commissionBps, commissionTotal, pricesIncludeTax, shippingAddress, placeOfSupply } = view;
   return {
     ...vendorOrderSummaryResponse(view),
-    ...{ subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal },
-    ...{ commissionBps, commissionTotal, pricesIncludeTax, shippingAddress, placeOfSupply },
+    subtotal,
+    discountTotal,
+    shippingTotal,
+    shippingTaxTotal,
+    taxTotal,
+    commissionBps,
+    commissionTotal,
+    pricesIncludeTax,
+    shippingAddress,
+    placeOfSupply,
     ...(view.storeCredit > 0 && { storeCredit: view.storeCredit }),
-    ...{ invoiceNumber: view.invoiceNumber, invoiceProblem: view.invoiceProblem },
+    invoiceNumber: view.invoiceNumber,
+    invoiceProblem: view.invoiceProblem,
     fulfilledAt: iso(view.fulfilledAt),
     deliveredAt: iso(view.deliveredAt),
     cancelledAt: iso(view.cancelledAt),

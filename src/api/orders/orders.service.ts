@@ -82,7 +82,9 @@ export function createOrdersService(container: Platform) {
         if (!cancelled) throw ordersErrors.notCancellable();
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'order', entityId: orderId, action: 'cancel' },
+            entity: 'order',
+            entityId: orderId,
+            action: 'cancel',
             before: { status: order.status },
             after: { status: 'cancelled', reason },
           },

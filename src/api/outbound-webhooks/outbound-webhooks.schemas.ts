@@ -123,8 +123,19 @@ export function endpointResponse(endpoint: EndpointView): z.input<typeof endpoin
   const { id, vendorId, url, description, events, contactEmail, state, disabledReason, failures } = endpoint;
   const { lastError, droppedEvents, held, headers } = endpoint;
   return {
-    ...{ id, vendorId, url, description, events, contactEmail, state, disabledReason, failures },
-    ...{ lastError, droppedEvents, held, headers },
+    id,
+    vendorId,
+    url,
+    description,
+    events,
+    contactEmail,
+    state,
+    disabledReason,
+    failures,
+    lastError,
+    droppedEvents,
+    held,
+    headers,
     oldestDueAt: iso(endpoint.oldestDueAt),
     previousSecretUntil: iso(endpoint.previousSecretUntil),
     disabledAt: iso(endpoint.disabledAt),

@@ -33,14 +33,18 @@ function deliveryRoutes(side: WebhookSide) {
 
   return [
     route({
-      ...{ ...view, method: 'get', path: `/${side}/webhook-events` },
+      ...view,
+      method: 'get',
+      path: `/${side}/webhook-events`,
       summary: isAdmin ? 'List webhook events of the platform' : 'List webhook events of a vendor',
       description: 'What endpoints can ask for, each with an example of a body.',
       response: z.array(webhookEventSchema),
       handler: async ({ services }) => catalogOf(services.webhookDeliveries.events, side),
     }),
     route({
-      ...{ ...view, method: 'get', path: `${path}/:endpointId/deliveries` },
+      ...view,
+      method: 'get',
+      path: `${path}/:endpointId/deliveries`,
       summary: 'List deliveries of a webhook endpoint',
       description: 'Kept for 90 days.',
       params: { endpointId },
@@ -52,7 +56,9 @@ function deliveryRoutes(side: WebhookSide) {
         pageReply(await services.webhookDeliveries.list(ownerOf(ctx), endpointId, query), deliveryResponse),
     }),
     route({
-      ...{ ...view, method: 'get', path: `${path}/deliveries/:deliveryId` },
+      ...view,
+      method: 'get',
+      path: `${path}/deliveries/:deliveryId`,
       summary: 'Get a webhook delivery with its request, responses and attempts',
       description: 'Bodies are kept for 14 days.',
       params: { deliveryId },
@@ -62,22 +68,32 @@ function deliveryRoutes(side: WebhookSide) {
         deliveryDetailsResponse(await services.webhookDeliveries.get(ownerOf(ctx), deliveryId)),
     }),
     route({
-      ...{ ...manage, method: 'post', path: `${path}/deliveries/:deliveryId/redeliver` },
+      ...manage,
+      method: 'post',
+      path: `${path}/deliveries/:deliveryId/redeliver`,
       summary: 'Send a webhook delivery again',
       description: 'The same bytes under the same `webhook-id`, with a new timestamp and signature.',
-      ...{ params: { deliveryId }, response: deliverySchema, rows: deliveryId, success: 202 },
+      params: { deliveryId },
+      response: deliverySchema,
+      rows: deliveryId,
+      success: 202,
       errors: [errors.underWay, errors.bodyDeleted, errors.disabled],
       handler: async ({ ctx, services, params: { deliveryId } }) =>
         deliveryResponse(await services.webhookDeliveries.redeliver(ctx, ownerOf(ctx), deliveryId)),
     }),
     route({
-      ...{ ...manage, method: 'post', path: `${path}/:endpointId/redeliver` },
+      ...manage,
+      method: 'post',
+      path: `${path}/:endpointId/redeliver`,
       summary: 'Send the webhook deliveries of a time range again',
       description:
         'At most 10,000, one range of an endpoint at a time, each under its `webhook-id`. With `countOnly` they are counted, and the response is 200.',
       params: { endpointId },
-      ...{ body: redeliverRangeSchema, bodyExample: rangeExample },
-      ...{ response: redeliveredSchema, success: 202, alsoSuccess: 200 },
+      body: redeliverRangeSchema,
+      bodyExample: rangeExample,
+      response: redeliveredSchema,
+      success: 202,
+      alsoSuccess: 200,
       errors: [errors.rangeUnderWay, errors.rangeTooLarge, errors.disabled],
       handler: async ({ ctx, services: { webhookDeliveries }, params: { endpointId }, body }) => {
         const range = { from: new Date(body.from), to: new Date(body.to), states: body.states };

@@ -60,7 +60,11 @@ export const deliveryDetailsSchema = z
 
 export const deliveryListQuery = listQuerySchema({
   filters: {
-    ...{ state: deliveryStates, event: 'string', messageId: 'id', createdAt: 'date', lastStatus: 'number' },
+    state: deliveryStates,
+    event: 'string',
+    messageId: 'id',
+    createdAt: 'date',
+    lastStatus: 'number',
   },
   sort: ['createdAt'],
 });
@@ -68,7 +72,14 @@ export const deliveryListQuery = listQuerySchema({
 export function deliveryResponse(delivery: Delivery): z.input<typeof deliverySchema> {
   const { id, endpointId, messageId, event, state, attempts, lastStatus, lastError } = delivery;
   return {
-    ...{ id, endpointId, messageId, event, state, attempts, lastStatus, lastError },
+    id,
+    endpointId,
+    messageId,
+    event,
+    state,
+    attempts,
+    lastStatus,
+    lastError,
     nextAttemptAt: iso(delivery.nextAttemptAt),
     deliveredAt: iso(delivery.deliveredAt),
     createdAt: iso(delivery.createdAt),
@@ -88,7 +99,9 @@ export function deliveryDetailsResponse({
   return {
     ...deliveryResponse(delivery),
     request: {
-      ...{ method: 'POST', url, body },
+      method: 'POST',
+      url,
+      body,
       headers: { ...headers, 'content-type': 'application/json', 'webhook-id': messageId },
     },
     attemptList: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: iso(at) })),

@@ -66,7 +66,10 @@ export function createWebhookDeliveriesService(deps: Deps) {
         if (!(await deliveries.reopen(tx, id, ctx.now))) throw outboundWebhooksErrors.underWay();
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'webhookDelivery', entityId: id, action: 'redeliver', vendorId: owner.vendorId },
+            entity: 'webhookDelivery',
+            entityId: id,
+            action: 'redeliver',
+            vendorId: owner.vendorId,
             after: { endpointId: delivery.endpointId, event: delivery.event },
           },
         ]);
@@ -104,12 +107,10 @@ export function createWebhookDeliveriesService(deps: Deps) {
         const count = await deliveries.reopenRange(tx, endpointId, range, ctx.now);
         await audit.record(tx, ctx, [
           {
-            ...{
-              entity: 'webhookEndpoint',
-              entityId: endpointId,
-              action: 'redeliver',
-              vendorId: owner.vendorId,
-            },
+            entity: 'webhookEndpoint',
+            entityId: endpointId,
+            action: 'redeliver',
+            vendorId: owner.vendorId,
             after: {
               from: range.from.toISOString(),
               to: range.to.toISOString(),

@@ -1,5 +1,9 @@
 import { createDeliveriesRepository } from '#db/outbound-webhooks/deliveries.repository.js';
-import { createEndpointsRepository, type EndpointRow, type ListedEndpoint } from '#db/outbound-webhooks/endpoints.repository.js'; // prettier-ignore
+import {
+  createEndpointsRepository,
+  type EndpointRow,
+  type ListedEndpoint,
+} from '#db/outbound-webhooks/endpoints.repository.js';
 import { createMessagesRepository } from '#db/outbound-webhooks/messages.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -113,8 +117,11 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
       return unitOfWork.run(ctx, async (tx) => {
         if ((await endpoints.count(tx, owner)) >= limit) throw outboundWebhooksErrors.tooMany({ limit });
         const created = await endpoints.insert(tx, {
-          ...{ ...owner, ...fields, description },
-          ...{ createdAt: ctx.now, updatedAt: ctx.now },
+          ...owner,
+          ...fields,
+          description,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
           headersEncrypted: storedHeaders(keyring, headers, {}),
           secretEncrypted: keyring.encrypt(secret),
         });
@@ -183,8 +190,13 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
         const endpoint = await lock(tx, owner, id);
         if (endpoint.state === 'enabled') throw outboundWebhooksErrors.alreadyEnabled();
         await endpoints.update(tx, id, {
-          ...{ state: 'enabled', disabledReason: null, disabledAt: null, failures: 0, failingSince: null },
-          ...{ droppedEvents: 0, updatedAt: ctx.now },
+          state: 'enabled',
+          disabledReason: null,
+          disabledAt: null,
+          failures: 0,
+          failingSince: null,
+          droppedEvents: 0,
+          updatedAt: ctx.now,
         });
         await messages.trimHeld(tx, id, new Date(ctx.now.getTime() - HELD_MS));
         const count = await (held === 'send'
@@ -204,14 +216,23 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
         if (endpoint.state !== 'enabled') throw outboundWebhooksErrors.disabled();
         const [revision = 0] = await messages.nextRevisions(tx, 1);
         const body = messageBody({
-          ...{ type: TEST_EVENT, timestamp: ctx.now, revision, link: '' },
+          type: TEST_EVENT,
+          timestamp: ctx.now,
+          revision,
+          link: '',
           data: { endpointId: id },
         });
         const messageId = newId();
         await messages.insertAll(tx, [
           {
-            ...{ id: messageId, sourceId: messageId, event: TEST_EVENT, vendorId: endpoint.vendorId },
-            ...{ entityId: id, body, createdAt: ctx.now, endpointIds: [id] },
+            id: messageId,
+            sourceId: messageId,
+            event: TEST_EVENT,
+            vendorId: endpoint.vendorId,
+            entityId: id,
+            body,
+            createdAt: ctx.now,
+            endpointIds: [id],
           },
         ]);
         await record(tx, ctx, 'test', endpoint);

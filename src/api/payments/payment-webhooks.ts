@@ -54,7 +54,15 @@ function storedEvent(event: PaymentEvent): StoredPaymentEvent {
   const { type, providerEvent, paymentId, refundId, providerOrderId, providerPaymentId } = event;
   const { providerRefundId, amount, currency, failureReason } = event;
   return {
-    ...{ type, providerEvent, paymentId, refundId, providerOrderId, providerPaymentId },
-    ...{ providerRefundId, amount, currency, failureReason },
+    type,
+    providerEvent,
+    paymentId,
+    refundId,
+    providerOrderId,
+    providerPaymentId,
+    providerRefundId,
+    amount,
+    currency,
+    failureReason,
   };
 }

@@ -48,10 +48,13 @@ export const refundsRoutes = routes('payments', [
     success: 201,
     idempotent: true,
     errors: [
-      ...[paymentsErrors.orderUnpaid, paymentsErrors.refundExceedsLeft, paymentsErrors.refundPiecesLeft],
+      paymentsErrors.orderUnpaid,
+      paymentsErrors.refundExceedsLeft,
+      paymentsErrors.refundPiecesLeft,
       paymentsErrors.refundBelowMinimum,
       shippingErrors.shipmentCreating,
-      ...[storeCreditErrors.off, storeCreditErrors.needsAccount],
+      storeCreditErrors.off,
+      storeCreditErrors.needsAccount,
     ],
     bodyExample: { reason: 'Arrived damaged', amount: 1 },
     handler: async ({ ctx, services, params, body }) =>
@@ -83,8 +86,11 @@ export const refundsRoutes = routes('payments', [
     body: refundPaidSchema,
     response: refundSchema,
     errors: [
-      ...[paymentsErrors.refundNotByHand, paymentsErrors.refundAlreadyPaid, paymentsErrors.refundGivenUp],
-      ...[paymentsErrors.refundAtProvider, paymentsErrors.refundUnknownAtProvider],
+      paymentsErrors.refundNotByHand,
+      paymentsErrors.refundAlreadyPaid,
+      paymentsErrors.refundGivenUp,
+      paymentsErrors.refundAtProvider,
+      paymentsErrors.refundUnknownAtProvider,
       paymentsErrors.refundExceedsLeft,
     ],
     handler: async ({ ctx, services, params, body }) =>
@@ -103,7 +109,9 @@ export const refundsRoutes = routes('payments', [
     response: refundSchema,
     success: 202,
     errors: [
-      ...[paymentsErrors.refundNotFailed, paymentsErrors.refundGivenUp, paymentsErrors.refundBelowMinimum],
+      paymentsErrors.refundNotFailed,
+      paymentsErrors.refundGivenUp,
+      paymentsErrors.refundBelowMinimum,
       paymentsErrors.refundExceedsLeft,
     ],
     handler: async ({ ctx, services, params }) =>

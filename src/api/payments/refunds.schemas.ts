@@ -66,8 +66,11 @@ export const refundSchema = z
 
 export const refundListQuery = listQuerySchema({
   filters: {
-    ...{ status: refundStates, byHand: 'boolean', open: 'boolean' },
-    ...{ orderNumber: 'string', createdAt: 'date' },
+    status: refundStates,
+    byHand: 'boolean',
+    open: 'boolean',
+    orderNumber: 'string',
+    createdAt: 'date',
   },
   sort: ['createdAt', 'amount'],
 });
@@ -152,8 +155,13 @@ export function orderRefundResponse({ lines, ...refund }: ListedRefund & { lines
   return {
     ...refundResponse(refund),
     lines: lines.map(({ subOrderId: orderVendorId, lineId, quantity, taxableValue, tax, ...amounts }) => ({
-      ...{ orderVendorId, lineId, quantity, taxableValue, tax },
-      ...{ platformDiscount: amounts.platformDiscount, amount: amounts.amount },
+      orderVendorId,
+      lineId,
+      quantity,
+      taxableValue,
+      tax,
+      platformDiscount: amounts.platformDiscount,
+      amount: amounts.amount,
     })),
   };
 }

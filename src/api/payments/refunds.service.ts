@@ -77,12 +77,13 @@ export function createRefundsService({
    */
   async function assertNotSent(refund: Refund, confirmUnknown: boolean): Promise<void> {
     const payment = await payments.find(knex, refund.paymentId);
-    const known = payment && providers.get(payment.providerId)?.findRefunds
-      ? await ask(refund, payment).catch((error: unknown) => {
-          if (error instanceof HttpCallError) return null;
-          throw error;
-        })
-      : null; // prettier-ignore
+    const known =
+      payment && providers.get(payment.providerId)?.findRefunds
+        ? await ask(refund, payment).catch((error: unknown) => {
+            if (error instanceof HttpCallError) return null;
+            throw error;
+          })
+        : null;
     if (!known && !confirmUnknown) throw paymentsErrors.refundUnknownAtProvider();
     const status = known?.current?.status;
     if (status === 'pending' || status === 'processed') throw paymentsErrors.refundAtProvider({ status });
@@ -198,7 +199,9 @@ export function createRefundsService({
         await assertStillLeft(tx, refund);
         if (!(await refunds.retry(tx, refundId))) throw paymentsErrors.refundNotFailed({ status });
         outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
-          ...{ refundId, orderId, orderNumber: order.orderNumber },
+          refundId,
+          orderId,
+          orderNumber: order.orderNumber,
         });
         await orders.appendToTimeline(tx, [
           { orderId, event: 'refund.retried', note: refund.failureReason, actor: ctx.actor },

@@ -63,7 +63,8 @@ export const payoutAccountsRoutes = routes('payouts', [
       adminAccountResponse(await services.payoutAccounts.retry(ctx, params.payoutAccountId)),
   }),
   route({
-    ...{ auth: 'vendor', vendorRole: 'admin' },
+    auth: 'vendor',
+    vendorRole: 'admin',
     method: 'get',
     path: '/vendor/payout-accounts',
     summary: 'List the changed bank details of the active vendor',

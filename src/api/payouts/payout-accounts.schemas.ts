@@ -39,14 +39,22 @@ export const accountCancelSchema = z
 const filters = { state: accountStates, changedAt: 'date' } as const;
 export const vendorAccountQuery = listQuerySchema({ filters, sort: ['changedAt'] });
 export const adminAccountQuery = listQuerySchema({
-  ...{ filters, params: { vendorId: 'id' }, sort: ['changedAt'] },
+  filters,
+  params: { vendorId: 'id' },
+  sort: ['changedAt'],
 });
 
 export function vendorAccountResponse(row: ListedAccount) {
   const { id, state, changedByName: changedBy, reason } = row;
   return {
-    ...{ id, state, changedBy, reason, changedAt: iso(row.changedAt), dueAt: iso(row.dueAt) },
-    ...{ verifiedAt: iso(row.verifiedAt), endedAt: iso(row.endedAt) },
+    id,
+    state,
+    changedBy,
+    reason,
+    changedAt: iso(row.changedAt),
+    dueAt: iso(row.dueAt),
+    verifiedAt: iso(row.verifiedAt),
+    endedAt: iso(row.endedAt),
   };
 }
 
@@ -54,7 +62,13 @@ export function adminAccountResponse(row: ListedAccount) {
   const { vendorId, vendorName, providerId, providerTransferId, amount, bankReference, problem } = row;
   return {
     ...vendorAccountResponse(row),
-    ...{ vendorId, vendorName, providerId, providerTransferId, amount, bankReference, problem },
+    vendorId,
+    vendorName,
+    providerId,
+    providerTransferId,
+    amount,
+    bankReference,
+    problem,
     sentAt: iso(row.sentAt),
   };
 }

@@ -29,8 +29,10 @@ type Deps = Pick<
 
 /** The file of the platform, where no plugin has another. */
 const bankFile: PayoutFile = {
-  ...{ fileName: 'payouts.csv', contentType: 'text/csv; charset=utf-8' },
-  ...{ header: bankExportHeader, line: bankExportLine },
+  fileName: 'payouts.csv',
+  contentType: 'text/csv; charset=utf-8',
+  header: bankExportHeader,
+  line: bankExportLine,
 };
 
 const EXPORT_BATCH = 500;

@@ -39,8 +39,11 @@ export const payoutsRoutes = routes('payouts', [
     success: 201,
     idempotent: true,
     errors: [
-      ...[payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
-      ...[payoutsErrors.bankDetailsChanged, payoutsErrors.providerNotReady],
+      payoutsErrors.unknownVendor,
+      payoutsErrors.nothingToPay,
+      payoutsErrors.bankDetailsMissing,
+      payoutsErrors.bankDetailsChanged,
+      payoutsErrors.providerNotReady,
     ],
     handler: async ({ ctx, services, body }) => adminPayoutResponse(await services.payouts.create(ctx, body)),
   }),

@@ -86,11 +86,9 @@ export const payoutFailedSchema = z
 const filters = { status: payoutStatuses, createdAt: 'date' } as const;
 export const vendorPayoutQuery = listQuerySchema({ filters, sort: ['createdAt', 'amount'] });
 export const adminPayoutQuery = listQuerySchema({
-  ...{
-    filters: { ...filters, transferState: transferStates },
-    params: { vendorId: 'id' },
-    sort: ['createdAt', 'amount'],
-  },
+  filters: { ...filters, transferState: transferStates },
+  params: { vendorId: 'id' },
+  sort: ['createdAt', 'amount'],
 });
 
 export const statementQuery = z.object({ format: z.enum(['csv', 'pdf']).default('csv') });
@@ -140,7 +138,15 @@ export function runResponse({ cursor: _cursor, ...run }: PayoutRun & { jobId: st
 export function payoutResponse(row: ListedPayout) {
   const { id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason } = row;
   return {
-    ...{ id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason },
+    id,
+    vendorId,
+    vendorName,
+    amount,
+    currency,
+    status,
+    entryCount,
+    reference,
+    failureReason,
     until: iso(row.until),
     paidAt: iso(row.paidAt),
     failedAt: iso(row.failedAt),
@@ -154,8 +160,11 @@ function instantOf(text: string | null): string | null {
 
 function transferOf({ state, reason, sentAt, processedAt, endedAt }: ListedTransfer) {
   return {
-    ...{ state, reason },
-    ...{ sentAt: instantOf(sentAt), processedAt: instantOf(processedAt), endedAt: instantOf(endedAt) },
+    state,
+    reason,
+    sentAt: instantOf(sentAt),
+    processedAt: instantOf(processedAt),
+    endedAt: instantOf(endedAt),
   };
 }
 
@@ -172,7 +181,11 @@ export function adminPayoutResponse(row: ListedPayout) {
     ...payoutResponse(row),
     transfer: {
       ...transferOf(transfer),
-      ...{ providerId, providerTransferId, problem, createdBy, approvedBy },
+      providerId,
+      providerTransferId,
+      problem,
+      createdBy,
+      approvedBy,
       approvedAt: instantOf(approvedAt),
     },
   };

@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { readPayout } from '#db/payouts/payout-list.query.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { type PayoutEvent, payoutsEvents } from '#domain/payouts/payouts.events.js';
-import { vendorOfPayload, type WebhookEvent, webhookEvent, type WebhookReader } from '#operations/outbound-webhooks/webhook-event.js'; // prettier-ignore
+import {
+  vendorOfPayload,
+  type WebhookEvent,
+  webhookEvent,
+  type WebhookReader,
+} from '#operations/outbound-webhooks/webhook-event.js';
 import { payoutResponse, payoutSchema } from './payouts.schemas.js';
 
 const AT = '2026-11-21T09:30:00.000Z';
@@ -10,15 +15,17 @@ const AT = '2026-11-21T09:30:00.000Z';
 const example: z.input<typeof payoutSchema> = {
   id: '0199c0de-7e5c-7000-8000-000000000050',
   vendorId: '0199c0de-7e5c-7000-8000-000000000015',
-  ...{ vendorName: 'Kaveri Textiles', amount: 4_218_650, currency: 'INR', status: 'paid', entryCount: 12 },
-  ...{
-    reference: 'NEFT N325261098877',
-    failureReason: null,
-    until: AT,
-    paidAt: AT,
-    failedAt: null,
-    createdAt: AT,
-  },
+  vendorName: 'Kaveri Textiles',
+  amount: 4_218_650,
+  currency: 'INR',
+  status: 'paid',
+  entryCount: 12,
+  reference: 'NEFT N325261098877',
+  failureReason: null,
+  until: AT,
+  paidAt: AT,
+  failedAt: null,
+  createdAt: AT,
 };
 
 async function read(
@@ -33,12 +40,15 @@ async function read(
 export const payoutsWebhooks: readonly WebhookEvent[] = [
   webhookEvent(payoutsEvents.paid, {
     admin: {
-      ...{ schema: payoutSchema, example },
+      schema: payoutSchema,
+      example,
       link: ({ payload }) => `/admin/payouts/${payload.payoutId}`,
       data: (reader, event) => read(reader, event, event.payload.vendorId),
     },
     vendor: {
-      ...{ schema: payoutSchema, example, vendorsOf: vendorOfPayload },
+      schema: payoutSchema,
+      example,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/payouts/${payload.payoutId}`,
       data: read,
     },

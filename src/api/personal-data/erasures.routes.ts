@@ -42,12 +42,11 @@ export const erasuresRoutes = routes('personal-data', [
     response: ownErasureSchema,
     success: 202,
     errors: [
-      ...[
-        personalDataErrors.guestsHaveNoFile,
-        personalDataErrors.erasureBlocked,
-        personalDataErrors.erasureOpen,
-      ],
-      ...[accessErrors.freshSessionNeeded, platformErrors.engineUnavailable],
+      personalDataErrors.guestsHaveNoFile,
+      personalDataErrors.erasureBlocked,
+      personalDataErrors.erasureOpen,
+      accessErrors.freshSessionNeeded,
+      platformErrors.engineUnavailable,
     ],
     handler: async ({ ctx, services, body }) =>
       ownErasureResponse(await services.erasures.request(ctx, body)),
@@ -84,7 +83,9 @@ export const erasuresRoutes = routes('personal-data', [
     response: erasureSchema,
     success: 202,
     errors: [
-      ...[personalDataErrors.hasAccount, personalDataErrors.erasureBlocked, personalDataErrors.erasureOpen],
+      personalDataErrors.hasAccount,
+      personalDataErrors.erasureBlocked,
+      personalDataErrors.erasureOpen,
       platformErrors.engineUnavailable,
     ],
     handler: async ({ ctx, services, body }) =>

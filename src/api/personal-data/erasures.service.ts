@@ -45,8 +45,13 @@ export function createErasuresService(deps: Deps) {
     const id = newId();
     const dueAt = new Date(ctx.now.getTime() + settings.get(personalDataSettings.waitingDays) * DAY_MS);
     await repository.insert(tx, {
-      ...{ id, userId: person.userId, email: recipient.address.toLowerCase(), forfeitStoreCredit },
-      ...{ actor: ctx.actor, dueAt, createdAt: ctx.now },
+      id,
+      userId: person.userId,
+      email: recipient.address.toLowerCase(),
+      forfeitStoreCredit,
+      actor: ctx.actor,
+      dueAt,
+      createdAt: ctx.now,
     });
     await audit.record(tx, ctx, [{ entity, entityId: id, action: 'create', after: { dueAt } }]);
     const payload = { erasureId: id, dueAt: dueAt.toISOString() };

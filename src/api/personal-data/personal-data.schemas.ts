@@ -93,8 +93,13 @@ export function ownErasureResponse({
   endedAt,
 }: Erasure): z.input<typeof ownErasureSchema> {
   return {
-    ...{ id, status, blockedBy, dueAt: iso(dueAt), createdAt: iso(createdAt) },
-    ...{ startedAt: iso(startedAt), endedAt: iso(endedAt) },
+    id,
+    status,
+    blockedBy,
+    dueAt: iso(dueAt),
+    createdAt: iso(createdAt),
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
   };
 }
 
@@ -102,6 +107,10 @@ export function erasureResponse(erasure: Erasure): z.input<typeof erasureSchema>
   const { userId, email, forfeitStoreCredit, tablesDone, rowsDone } = erasure;
   return {
     ...ownErasureResponse(erasure),
-    ...{ userId, email, forfeitStoreCredit, tablesDone: tablesDone.length, rowsDone },
+    userId,
+    email,
+    forfeitStoreCredit,
+    tablesDone: tablesDone.length,
+    rowsDone,
   };
 }

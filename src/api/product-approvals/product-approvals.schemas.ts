@@ -111,7 +111,9 @@ const order = {
 } as const;
 
 export const vendorApprovalsQuery = listQuerySchema({
-  ...{ filters, ...order, defaultSort: { field: 'submittedAt', direction: 'desc' } },
+  filters,
+  ...order,
+  defaultSort: { field: 'submittedAt', direction: 'desc' },
 });
 export const adminApprovalsQuery = listQuerySchema({
   filters: { ...filters, vendorId: 'id', vendorStatus: vendorStatuses },
@@ -132,7 +134,16 @@ export function approvalResponse(row: ListedApproval) {
     fields,
   } = row;
   return {
-    ...{ id, productId, vendorId, vendorName, vendorStatus, kind, state, version: current, title, fields },
+    id,
+    productId,
+    vendorId,
+    vendorName,
+    vendorStatus,
+    kind,
+    state,
+    version: current,
+    title,
+    fields,
     submittedByUserId: row.submittedByUserId,
     submittedAt: iso(row.submittedAt),
     decidedByUserId: row.decidedByUserId,

@@ -170,7 +170,13 @@ function refuseUnknownFields(pending: ProductApproval, reasons: readonly { field
   const errors = reasons.flatMap(({ field }, index) =>
     fields.has(field)
       ? []
-      : [{ path: `body.reasons.${index}.field`, message: 'is not a field that differs', code: 'invalid_value' as const }],
-  ); // prettier-ignore
+      : [
+          {
+            path: `body.reasons.${index}.field`,
+            message: 'is not a field that differs',
+            code: 'invalid_value' as const,
+          },
+        ],
+  );
   if (errors.length > 0) throw platformErrors.validation({}, { errors });
 }

@@ -5,7 +5,12 @@ import {
   type ApprovalPayload,
   productApprovalsEvents,
 } from '#domain/product-approvals/product-approvals.events.js';
-import { vendorOfPayload, type WebhookEvent, webhookEvent, type WebhookReader } from '#operations/outbound-webhooks/webhook-event.js'; // prettier-ignore
+import {
+  vendorOfPayload,
+  type WebhookEvent,
+  webhookEvent,
+  type WebhookReader,
+} from '#operations/outbound-webhooks/webhook-event.js';
 import { approvalResponse, productApprovalSchema } from './product-approvals.schemas.js';
 
 const AT = '2026-11-21T09:30:00.000Z';
@@ -17,9 +22,20 @@ const waiting: Example = {
   id: '0199c0de-7e5c-7000-8000-000000000060',
   productId: '0199c0de-7e5c-7000-8000-000000000013',
   vendorId: '0199c0de-7e5c-7000-8000-000000000015',
-  ...{ vendorName: 'Kaveri Textiles', vendorStatus: 'active', kind: 'change', state: 'pending', version: 1 },
-  ...{ title: 'Brass diya lamp', fields: ['title', 'images'], submittedByUserId: USER, submittedAt: AT },
-  ...{ decidedByUserId: null, decidedAt: null, reasons: [], note: null, updatedAt: AT },
+  vendorName: 'Kaveri Textiles',
+  vendorStatus: 'active',
+  kind: 'change',
+  state: 'pending',
+  version: 1,
+  title: 'Brass diya lamp',
+  fields: ['title', 'images'],
+  submittedByUserId: USER,
+  submittedAt: AT,
+  decidedByUserId: null,
+  decidedAt: null,
+  reasons: [],
+  note: null,
+  updatedAt: AT,
 };
 const decided = { decidedByUserId: USER, decidedAt: AT };
 const reasons = [{ field: 'images', reason: 'The picture shows another product.' }];
@@ -42,7 +58,8 @@ function recorded(event: EventDefinition<ApprovalPayload>, example: Example): We
       data: (reader, event) => read(reader, event, event.payload.vendorId),
     },
     vendor: {
-      ...{ ...shown, vendorsOf: vendorOfPayload },
+      ...shown,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/product-approvals/${payload.approvalId}`,
       data: read,
     },

@@ -34,7 +34,10 @@ export function createAttributeGroupsService(deps: Deps) {
 
   /** @throws AppError VALIDATION_ERROR for attributes that are not live, or named twice */
   async function replaceMembers(tx: Tx, groupId: string, wanted: readonly WantedMember[]): Promise<boolean> {
-    const live = await repository.liveAttributes(tx, wanted.map(({ attributeId }) => attributeId)); // prettier-ignore
+    const live = await repository.liveAttributes(
+      tx,
+      wanted.map(({ attributeId }) => attributeId),
+    );
     const seen = new Set<string>();
     const errors = wanted.flatMap(({ attributeId }, index): FieldIssue | [] => {
       const path = `body.attributes.${index}.attributeId`;
@@ -44,7 +47,10 @@ export function createAttributeGroupsService(deps: Deps) {
       return live.has(attributeId) ? [] : { path, message: 'is not an attribute', code: 'unknown_reference' };
     });
     if (errors.length > 0) throw platformErrors.validation({}, { errors });
-    const members = wanted.map(({ attributeId, sortOrder }, index) => ({ attributeId, sortOrder: sortOrder ?? index })); // prettier-ignore
+    const members = wanted.map(({ attributeId, sortOrder }, index) => ({
+      attributeId,
+      sortOrder: sortOrder ?? index,
+    }));
     return repository.replaceMembers(tx, groupId, members);
   }
 

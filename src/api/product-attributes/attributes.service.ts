@@ -65,7 +65,10 @@ export function createAttributesService(deps: Deps) {
     { removed }: ValuePlan,
   ): Promise<void> {
     if (fields.type !== undefined && (await isAssigned(tx, id))) throw productAttributesErrors.typeInUse();
-    const inUse = await assignedValues(tx, removed.map((value) => value.id)); // prettier-ignore
+    const inUse = await assignedValues(
+      tx,
+      removed.map((value) => value.id),
+    );
     const first = removed.find((value) => inUse.has(value.id));
     if (first) throw productAttributesErrors.valueInUse({ value: first.value });
     if (fields.isUnique === true && (await sharesValues(tx, id)))

@@ -37,9 +37,13 @@ export const attributeInputSchema = z
     type: z.enum(attributeTypes),
     isRequired: z.boolean().default(false).meta({ description: 'Wanted of products whose group has it' }),
     isUnique: z.boolean().default(false).meta({ description: 'No two live products share a value' }),
-    values: z.array(valueInput).max(MAX_VALUES).optional().meta({ description: 'Only of select and multi_select' }),
+    values: z
+      .array(valueInput)
+      .max(MAX_VALUES)
+      .optional()
+      .meta({ description: 'Only of select and multi_select' }),
   })
-  .meta({ id: 'ProductAttributeInput' }); // prettier-ignore
+  .meta({ id: 'ProductAttributeInput' });
 
 export const attributePatchSchema = z
   .object({
@@ -86,9 +90,12 @@ export const groupInputSchema = z
   .object({
     title: text,
     code,
-    attributes: z.array(z.object({ attributeId: id, sortOrder: sortOrder.optional() })).max(MAX_MEMBERS).optional(),
+    attributes: z
+      .array(z.object({ attributeId: id, sortOrder: sortOrder.optional() }))
+      .max(MAX_MEMBERS)
+      .optional(),
   })
-  .meta({ id: 'ProductAttributeGroupInput' }); // prettier-ignore
+  .meta({ id: 'ProductAttributeGroupInput' });
 
 export const groupPatchSchema = groupInputSchema.partial().meta({ id: 'ProductAttributeGroupPatch' });
 

@@ -24,17 +24,23 @@ const example = {
 };
 
 const dataOf = ({ payload: { importId, vendorId, productIds } }: RecordedEvent<ProductsImported>) => ({
-  ...{ importId, vendorId, productIds },
+  importId,
+  vendorId,
+  productIds,
 });
 
 export const productImportsWebhooks: readonly WebhookEvent[] = [
   webhookEvent(productImportsEvents.imported, {
     admin: {
-      ...{ schema, example, link: () => '/admin/products' },
+      schema,
+      example,
+      link: () => '/admin/products',
       data: (_reader, event) => Promise.resolve(dataOf(event)),
     },
     vendor: {
-      ...{ schema, example, vendorsOf: vendorOfPayload },
+      schema,
+      example,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/products/imports/${payload.importId}`,
       data: (_reader, event, vendorId) =>
         Promise.resolve(event.payload.vendorId === vendorId ? dataOf(event) : null),

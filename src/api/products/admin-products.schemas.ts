@@ -6,8 +6,12 @@ import { whyNotForSale } from '#domain/products/not-for-sale.js';
 
 export const adminProductListQuery = listQuerySchema({
   filters: {
-    ...{ title: 'string', status: ['draft', 'active', 'archived'], visibility: ['public', 'private'] },
-    ...{ vendorId: 'id', createdAt: 'date', updatedAt: 'date' },
+    title: 'string',
+    status: ['draft', 'active', 'archived'],
+    visibility: ['public', 'private'],
+    vendorId: 'id',
+    createdAt: 'date',
+    updatedAt: 'date',
   },
   sort: ['createdAt', 'updatedAt', 'title'],
   softDelete: true,
@@ -93,7 +97,15 @@ export const adminProductSchema = z
 function summaryOf(row: AdminProductRow) {
   const { id, title, slug, vendorId, vendorName, thumbnail, variantCount, priceStart, priceEnd } = row;
   return {
-    ...{ id, title, slug, vendorId, vendorName, thumbnail, variantCount, priceStart, priceEnd },
+    id,
+    title,
+    slug,
+    vendorId,
+    vendorName,
+    thumbnail,
+    variantCount,
+    priceStart,
+    priceEnd,
     status: row.status as z.infer<typeof adminProductSummarySchema>['status'],
     visibility: row.visibility as z.infer<typeof adminProductSummarySchema>['visibility'],
     publishedAt: iso(row.publishedAt),

@@ -50,7 +50,9 @@ export function createProductChanges({ unitOfWork, audit, outbox, settings }: De
     { change, basicsPath }: Omit<ChangeOptions, 'ifMatch'>,
   ) {
     const { vendorId, productId } = owner;
-    const alsoOfVariants = sections.variants?.map(({ customFields }) => fields.within(ctx, 'productVariant', customFields)); // prettier-ignore
+    const alsoOfVariants = sections.variants?.map(({ customFields }) =>
+      fields.within(ctx, 'productVariant', customFields),
+    );
     const written = await writeProduct(tx, ctx, owner, sections, { basicsPath, alsoOfVariants });
     const { before, after } = written;
     const changed = Object.keys(after).length > 0;

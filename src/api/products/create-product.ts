@@ -53,7 +53,12 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps, hold:
         const waits = input.status === 'active' && (await hold.holdsNew(tx, vendorId));
         if (waits) Object.assign(product, { status: 'draft', publishedAt: input.publishedAt ?? null });
         await products.insertAll(tx, [{ ...built, attributes: assigned?.added }]);
-        const levels = variants.map(({ id: variantId, updatedAt }) => ({ ...emptyLevel, variantId, vendorId, updatedAt })); // prettier-ignore
+        const levels = variants.map(({ id: variantId, updatedAt }) => ({
+          ...emptyLevel,
+          variantId,
+          vendorId,
+          updatedAt,
+        }));
         await inventory.openLevels(tx, levels, { actor: ctx.actor, reason: 'opening stock' });
         const after = { title: product.title, slug: product.slug };
         await audit.record(tx, ctx, [

@@ -88,9 +88,11 @@ export const productBasicsSchema = basics.partial().meta({ id: 'ProductBasicsInp
 export type ProductBasicsInput = z.output<typeof productBasicsSchema>;
 
 const optionValueInput = z.union([
-  text(255).min(1).transform((value) => ({ value, sortOrder: undefined })),
+  text(255)
+    .min(1)
+    .transform((value) => ({ value, sortOrder: undefined })),
   z.object({ value: text(255).min(1), sortOrder: sortOrder.optional() }),
-]); // prettier-ignore
+]);
 
 export const optionInputSchema = z
   .object({

@@ -41,9 +41,20 @@ export function createProductTabsService({ unitOfWork, knex, audit, outbox, sett
     const { tabs: plan } = await changeMatrix(tx, ctx, owner, { tabs: held?.now.tabs ?? tabs });
     for (const { rows, action, event } of actions) {
       const changed = plan[rows].map((row) => (typeof row === 'string' ? { id: row } : row));
-      const entries = changed.map(({ id: entityId, ...after }) => ({ entity: 'productTab', entityId, action, vendorId, after })); // prettier-ignore
+      const entries = changed.map(({ id: entityId, ...after }) => ({
+        entity: 'productTab',
+        entityId,
+        action,
+        vendorId,
+        after,
+      }));
       await audit.record(tx, ctx, entries);
-      outbox.appendAll(tx, ctx, event, changed.map(({ id }) => ({ entityId: id, payload: { productId, vendorId, tabId: id } }))); // prettier-ignore
+      outbox.appendAll(
+        tx,
+        ctx,
+        event,
+        changed.map(({ id }) => ({ entityId: id, payload: { productId, vendorId, tabId: id } })),
+      );
     }
     await held?.submit({ variantIds: [], addedTabIds: plan.added.map(({ id }) => id) });
     return plan;
@@ -108,7 +119,11 @@ export function createProductTabsService({ unitOfWork, knex, audit, outbox, sett
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
         const at = { entity: 'Product tab', list: 'tabs', id: 'tabId', owner: 'the product' };
-        checkPlaces(await list(owner, tx), places.map(({ tabId }) => tabId), at); // prettier-ignore
+        checkPlaces(
+          await list(owner, tx),
+          places.map(({ tabId }) => tabId),
+          at,
+        );
         const wanted = places.map(({ tabId: id, sortOrder }) => ({ id, fields: { sortOrder } }));
         await change(tx, ctx, owner, wanted);
         return list(owner, tx);

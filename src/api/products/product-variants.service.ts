@@ -147,7 +147,11 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox, 
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
         const at = { entity: 'Product variant', list: 'variants', id: 'variantId', owner: 'the product' };
-        checkPlaces(await list(owner, tx), places.map(({ variantId }) => variantId), at); // prettier-ignore
+        checkPlaces(
+          await list(owner, tx),
+          places.map(({ variantId }) => variantId),
+          at,
+        );
         const wanted = places.map(({ variantId: id, sortOrder }) => ({ id, fields: { sortOrder } }));
         await change(tx, ctx, owner, wanted, (index) => `variants.${index}`);
         return list(owner, tx);

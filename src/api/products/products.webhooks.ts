@@ -3,7 +3,12 @@ import { idOf, instantSchema, iso } from '#api/kernel/values.js';
 import { readVendorProduct } from '#db/products/vendor-product.query.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
 import { productsEvents } from '#domain/products/products.events.js';
-import { vendorOfPayload, type WebhookEvent, webhookEvent, type WebhookReader } from '#operations/outbound-webhooks/webhook-event.js'; // prettier-ignore
+import {
+  vendorOfPayload,
+  type WebhookEvent,
+  webhookEvent,
+  type WebhookReader,
+} from '#operations/outbound-webhooks/webhook-event.js';
 import { productDetailResponse, productDetailSchema } from './products.schemas.js';
 
 interface ProductPayload {
@@ -17,20 +22,42 @@ const VENDOR = '0199c0de-7e5c-7000-8000-000000000015';
 const CREATED = '2026-11-21T09:30:00.000Z';
 
 const example: z.input<typeof productDetailSchema> = {
-  ...{ id: PRODUCT, vendorId: VENDOR, title: 'Brass diya lamp', slug: 'brass-diya-lamp', subtitle: null },
-  ...{ brandId: null, primaryCategoryId: null, material: 'Brass', countryOfOrigin: 'IN', hsCode: null },
-  ...{
-    midCode: null,
-    gstRate: 18,
-    gstExempt: false,
-    thumbnail: null,
-    metaTitle: null,
-    metaDescription: null,
-  },
-  ...{ ogImage: null, status: 'active', visibility: 'public', publishedAt: CREATED, createdAt: CREATED },
-  ...{ updatedAt: CREATED, deletedAt: null, description: null, images: [], categories: [], tags: [] },
-  ...{ ingredients: [], options: [], variants: [], tabs: [], categoryIds: [], tagIds: [], ingredientIds: [] },
-  ...{ attributeGroupId: null, attributeAssignments: [] },
+  id: PRODUCT,
+  vendorId: VENDOR,
+  title: 'Brass diya lamp',
+  slug: 'brass-diya-lamp',
+  subtitle: null,
+  brandId: null,
+  primaryCategoryId: null,
+  material: 'Brass',
+  countryOfOrigin: 'IN',
+  hsCode: null,
+  midCode: null,
+  gstRate: 18,
+  gstExempt: false,
+  thumbnail: null,
+  metaTitle: null,
+  metaDescription: null,
+  ogImage: null,
+  status: 'active',
+  visibility: 'public',
+  publishedAt: CREATED,
+  createdAt: CREATED,
+  updatedAt: CREATED,
+  deletedAt: null,
+  description: null,
+  images: [],
+  categories: [],
+  tags: [],
+  ingredients: [],
+  options: [],
+  variants: [],
+  tabs: [],
+  categoryIds: [],
+  tagIds: [],
+  ingredientIds: [],
+  attributeGroupId: null,
+  attributeAssignments: [],
 };
 
 const deletedSchema = z.object({
@@ -48,12 +75,15 @@ async function read({ knex }: WebhookReader, { payload: { productId } }: Product
 function changed<Payload extends ProductPayload>(event: EventDefinition<Payload>): WebhookEvent {
   return webhookEvent(event, {
     admin: {
-      ...{ schema: productDetailSchema, example },
+      schema: productDetailSchema,
+      example,
       link: ({ payload }) => `/admin/products/${payload.productId}`,
       data: (reader, recorded) => read(reader, recorded, recorded.payload.vendorId),
     },
     vendor: {
-      ...{ schema: productDetailSchema, example, vendorsOf: vendorOfPayload },
+      schema: productDetailSchema,
+      example,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/products/${payload.productId}/detail`,
       data: read,
     },
@@ -71,12 +101,15 @@ export const productsWebhooks: readonly WebhookEvent[] = [
   changed(productsEvents.updated),
   webhookEvent(productsEvents.deleted, {
     admin: {
-      ...{ schema: deletedSchema, example: deletedExample },
+      schema: deletedSchema,
+      example: deletedExample,
       link: ({ payload }) => `/admin/products/${payload.productId}`,
       data: (_reader, event) => Promise.resolve(deletedData(event)),
     },
     vendor: {
-      ...{ schema: deletedSchema, example: deletedExample, vendorsOf: vendorOfPayload },
+      schema: deletedSchema,
+      example: deletedExample,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/products/${payload.productId}`,
       data: (_reader, event, vendorId) =>
         Promise.resolve(event.payload.vendorId === vendorId ? deletedData(event) : null),

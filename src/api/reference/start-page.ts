@@ -27,7 +27,11 @@ function places({ config }: Pick<Platform, 'config'>): Place[] {
               }
             : undefined,
         ];
-  const console = { label: 'Console', url: '/console', text: 'Orders, money, jobs, settings: everything that an operator does.' }; // prettier-ignore
+  const console = {
+    label: 'Console',
+    url: '/console',
+    text: 'Orders, money, jobs, settings: everything that an operator does.',
+  };
   return [
     ...(config.CONSOLE ? [console] : []),
     { label: 'API reference', url: '/docs', text: 'Every operation, to read and to try.' },

@@ -3,7 +3,14 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformScope } from './report-scope.js';
-import { reportParams, reportQuery, reportRowsSchema, reportSchema, summarySchema, trendSchema } from './reports.schemas.js'; // prettier-ignore
+import {
+  reportParams,
+  reportQuery,
+  reportRowsSchema,
+  reportSchema,
+  summarySchema,
+  trendSchema,
+} from './reports.schemas.js';
 
 const view = { method: 'get', auth: 'admin', permission: 'reports:view' } as const;
 

@@ -164,7 +164,16 @@ export function reportExportResponse(row: ReportExport): ReportExportResponse {
   const { fileName, fileSize, error } = row;
   const side = row.vendorId === null ? 'admin' : 'vendor';
   return {
-    ...{ id, reportKey, format, status, params, rowCount, truncated, fileName, fileSize, error },
+    id,
+    reportKey,
+    format,
+    status,
+    params,
+    rowCount,
+    truncated,
+    fileName,
+    fileSize,
+    error,
     progress: { done: rowCount, total: rowTotal },
     createdAt: iso(row.createdAt),
     completedAt: iso(row.completedAt),

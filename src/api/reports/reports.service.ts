@@ -71,7 +71,12 @@ export function createReportsService({ knex, counts, settings, reports }: Deps) 
 function metadataOf(report: ReportDefinition): ReportMetadata {
   const { key, title, description, dateField, columns, filters, kpis, trendSeries } = report;
   return {
-    ...{ key, title, description, dateField, columns, filters },
+    key,
+    title,
+    description,
+    dateField,
+    columns,
+    filters,
     ...(kpis && { kpis }),
     ...(trendSeries && { trendSeries }),
   };

@@ -13,16 +13,20 @@ const AT = '2026-11-21T09:30:00.000Z';
 const ID = '0199c0de-7e5c-7000-8000-000000000060';
 
 const example: z.input<typeof reportExportSchema> = {
-  ...{ id: ID, reportKey: 'orders', format: 'csv', status: 'ready' },
+  id: ID,
+  reportKey: 'orders',
+  format: 'csv',
+  status: 'ready',
   params: { from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} },
-  ...{ rowCount: 1_204, progress: { done: 1_204, total: 1_204 }, truncated: false, fileName: 'orders.csv' },
-  ...{
-    fileSize: 301_442,
-    error: null,
-    createdAt: AT,
-    completedAt: AT,
-    expiresAt: '2026-11-28T09:30:00.000Z',
-  },
+  rowCount: 1_204,
+  progress: { done: 1_204, total: 1_204 },
+  truncated: false,
+  fileName: 'orders.csv',
+  fileSize: 301_442,
+  error: null,
+  createdAt: AT,
+  completedAt: AT,
+  expiresAt: '2026-11-28T09:30:00.000Z',
   downloadUrl: `/admin/report-exports/${ID}/download`,
 };
 
@@ -39,7 +43,8 @@ async function read(
 export const reportsWebhooks: readonly WebhookEvent[] = [
   webhookEvent(reportsEvents.ready, {
     admin: {
-      ...{ schema: reportExportSchema, example },
+      schema: reportExportSchema,
+      example,
       link: ({ payload }) => `/admin/report-exports/${payload.exportId}`,
       data: (reader, event) => read(reader, event, { vendorId: null }),
     },

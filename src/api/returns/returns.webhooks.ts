@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { readReturn } from '#db/returns/return-list.query.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
 import { type ReturnEvent, returnsEvents } from '#domain/returns/returns.events.js';
-import { vendorOfPayload, type WebhookEvent, webhookEvent, type WebhookReader } from '#operations/outbound-webhooks/webhook-event.js'; // prettier-ignore
+import {
+  vendorOfPayload,
+  type WebhookEvent,
+  webhookEvent,
+  type WebhookReader,
+} from '#operations/outbound-webhooks/webhook-event.js';
 import { returnResponse, returnSchema } from './returns.schemas.js';
 
 const example: z.input<typeof returnSchema> = {
@@ -11,15 +16,25 @@ const example: z.input<typeof returnSchema> = {
   orderNumber: 'HT-7K3QX9MZ',
   orderVendorId: '0199c0de-7e5c-7000-8000-000000000011',
   vendorId: '0199c0de-7e5c-7000-8000-000000000015',
-  ...{ origin: 'buyer', status: 'requested', reason: 'Arrived dented', note: null, refundId: null },
+  origin: 'buyer',
+  status: 'requested',
+  reason: 'Arrived dented',
+  note: null,
+  refundId: null,
   refundStatus: null,
   lines: [
     {
       lineId: '0199c0de-7e5c-7000-8000-000000000012',
-      ...{ quantity: 1, title: 'Brass diya lamp', variantTitle: 'Small', sku: 'DIYA-S', sellable: null },
+      quantity: 1,
+      title: 'Brass diya lamp',
+      variantTitle: 'Small',
+      sku: 'DIYA-S',
+      sellable: null,
     },
   ],
-  ...{ decidedAt: null, receivedAt: null, createdAt: '2026-11-21T09:30:00.000Z' },
+  decidedAt: null,
+  receivedAt: null,
+  createdAt: '2026-11-21T09:30:00.000Z',
 };
 
 async function read(
@@ -34,12 +49,15 @@ async function read(
 function ofReturn<Payload extends ReturnEvent>(event: EventDefinition<Payload>): WebhookEvent {
   return webhookEvent(event, {
     admin: {
-      ...{ schema: returnSchema, example },
+      schema: returnSchema,
+      example,
       link: ({ payload }) => `/admin/returns/${payload.returnRequestId}`,
       data: (reader, recorded) => read(reader, recorded, recorded.payload.vendorId),
     },
     vendor: {
-      ...{ schema: returnSchema, example, vendorsOf: vendorOfPayload },
+      schema: returnSchema,
+      example,
+      vendorsOf: vendorOfPayload,
       link: ({ payload }) => `/vendor/returns/${payload.returnRequestId}`,
       data: read,
     },

@@ -10,7 +10,13 @@ type Engine = Pick<SearchEngine, 'search'>;
 async function pinnedHits(engine: Engine, { filters }: SearchQuery, { pins }: Arrangement) {
   if (pins.length === 0 || filters.inStock === false) return [];
   const ids = pins.map(({ productId }) => productId);
-  const { hits } = await engine.search({ q: '', filters: { ...filters, ids, inStock: true }, sortBy: 'new', page: 1, limit: ids.length }); // prettier-ignore
+  const { hits } = await engine.search({
+    q: '',
+    filters: { ...filters, ids, inStock: true },
+    sortBy: 'new',
+    page: 1,
+    limit: ids.length,
+  });
   const byId = new Map(hits.map((hit) => [hit.id, hit]));
   return [...pins]
     .sort((a, b) => a.position - b.position)
@@ -24,7 +30,13 @@ async function pinnedHits(engine: Engine, { filters }: SearchQuery, { pins }: Ar
 async function buriedHits(engine: Engine, query: SearchQuery, { buried }: Arrangement) {
   if (buried.length === 0) return [];
   const { facets: _none, ...plain } = query;
-  const { hits } = await engine.search({ ...plain, filters: { ...query.filters, ids: buried }, page: 1, offset: 0, limit: buried.length }); // prettier-ignore
+  const { hits } = await engine.search({
+    ...plain,
+    filters: { ...query.filters, ids: buried },
+    page: 1,
+    offset: 0,
+    limit: buried.length,
+  });
   return hits;
 }
 

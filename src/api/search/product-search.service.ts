@@ -6,7 +6,14 @@ import { productShown, productTextOf, type VariantChoice } from '#domain/search/
 import type { SearchEventType } from '#domain/search/search-event.js';
 import type { ShownVariants } from '#domain/search/shown-variants.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
-import type { FacetEntry, SearchFacets, SearchFilters, SearchQuery, SearchResult, SearchSort } from '#domain/search/search-query.js'; // prettier-ignore
+import type {
+  FacetEntry,
+  SearchFacets,
+  SearchFilters,
+  SearchQuery,
+  SearchResult,
+  SearchSort,
+} from '#domain/search/search-query.js';
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import type { Platform } from '#operations/platform.js';
 import { searchArranged } from './arranged-search.js';
@@ -112,7 +119,10 @@ export function createProductSearchService(deps: Deps) {
   /** The rule for the text as it was typed, else for what is left of it without a price. */
   function ruleOf({ arrange = false, q = '', categories }: ProductSearchRequest, asked: string, now: Date) {
     if (!arrange) return undefined;
-    return curation.rule({ q, categories }, now) ?? (asked === q ? undefined : curation.rule({ q: asked, categories }, now)); // prettier-ignore
+    return (
+      curation.rule({ q, categories }, now) ??
+      (asked === q ? undefined : curation.rule({ q: asked, categories }, now))
+    );
   }
 
   async function find(
@@ -137,9 +147,18 @@ export function createProductSearchService(deps: Deps) {
       page,
       limit,
       filters: {
-        ...{ brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes },
+        brandSlugs,
+        categorySlugs,
+        tagSlugs,
+        ingredientSlugs,
+        vendors,
+        skus,
+        attributes,
         ...(alsoIds && { alsoIds }),
-        ...{ ...bounds, minRating, maxRating, inStock },
+        ...bounds,
+        minRating,
+        maxRating,
+        inStock,
         hasActiveSpecial: hasActiveSpecial || undefined,
       },
       ...(facets !== false && {
@@ -166,7 +185,15 @@ export function createProductSearchService(deps: Deps) {
 
   /** Names are read where vendors are counted: a vendor that is renamed needs no new documents. */
   const vendorsOf = async (counted: readonly FacetEntry[]) =>
-    counted.length === 0 ? [] : vendorFacet(counted, await readVendorNames(knex, counted.map(({ id }) => id))); // prettier-ignore
+    counted.length === 0
+      ? []
+      : vendorFacet(
+          counted,
+          await readVendorNames(
+            knex,
+            counted.map(({ id }) => id),
+          ),
+        );
 
   async function respond(request: ProductSearchRequest, now: Date) {
     const catalogue = await catalogues.get();
@@ -197,14 +224,24 @@ export function createProductSearchService(deps: Deps) {
     };
     const lastPage = Math.ceil(total / limit);
     const { skus, inStock, hasActiveSpecial } = request;
-    const conditions = { q: asked.q, ...asked.bounds, skus, inStock, hasActiveSpecial: hasActiveSpecial || undefined }; // prettier-ignore
+    const conditions = {
+      q: asked.q,
+      ...asked.bounds,
+      skus,
+      inStock,
+      hasActiveSpecial: hasActiveSpecial || undefined,
+    };
     const choice: VariantChoice = { shown: request.variants ?? 'all', conditions };
     return {
       hits,
       shown,
       choice,
       metadata: {
-        ...{ total, items: hits.length, perPage: limit, currentPage: page, lastPage },
+        total,
+        items: hits.length,
+        perPage: limit,
+        currentPage: page,
+        lastPage,
         ...(relaxed && { relaxed }),
         ...(corrected !== undefined && { didYouMean: corrected }),
         ...(understood && { understood }),

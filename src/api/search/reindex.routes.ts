@@ -65,7 +65,15 @@ export const reindexRoutes = routes('search', [
       const run = await services.reindex.get(params.runId);
       const { id: runId, jobId, vendorId, batchSize, state, indexed, failed, total, error } = run;
       return {
-        ...{ runId, jobId, vendorId, batchSize, state, indexed, failed, total, error },
+        runId,
+        jobId,
+        vendorId,
+        batchSize,
+        state,
+        indexed,
+        failed,
+        total,
+        error,
         startedAt: iso(run.startedAt),
         finishedAt: iso(run.finishedAt),
         createdAt: iso(run.createdAt),

@@ -56,7 +56,10 @@ export function createRulePreviewService(deps: Deps) {
         async () => {
           await curation.ensure();
           const query = await queryOf(fields.query ?? '', slug, limit);
-          const [plain, arranged] = await Promise.all([search.search(query), searchArranged(search, query, fields, now)]); // prettier-ignore
+          const [plain, arranged] = await Promise.all([
+            search.search(query),
+            searchArranged(search, query, fields, now),
+          ]);
           return { ...arranged, before: plain };
         },
         { ...nothing, before: nothing },

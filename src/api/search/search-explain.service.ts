@@ -43,7 +43,14 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
       ({ total, relaxed } = found);
       const at = found.hits.findIndex(({ id }) => id === productId);
       const hit = found.hits[at];
-      if (hit) return { total, relaxed, corrected: found.corrected, place: (page - 1) * PAGE + at + 1, document: hit }; // prettier-ignore
+      if (hit)
+        return {
+          total,
+          relaxed,
+          corrected: found.corrected,
+          place: (page - 1) * PAGE + at + 1,
+          document: hit,
+        };
       if (page * PAGE >= total) break;
     }
     const [place, document]: [number | null, SearchDocument | null] = [null, null];
@@ -78,11 +85,14 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
         const explained = await search.explain(text, productId);
         const rule = curation.rule({ q }, now) ?? curation.rule({ q: text }, now);
         const { total, relaxed, corrected, place, document } = await placeOf(text, bounds, productId, rule);
-        const ruled = rule && document ? await effectOf(rule, document, () => placeOf(text, bounds, productId)) : null; // prettier-ignore
+        const ruled =
+          rule && document ? await effectOf(rule, document, () => placeOf(text, bounds, productId)) : null;
         const beyond = place === null && explained.matches;
         return {
           product: { id: product.id, title: product.title },
-          ...{ found: place !== null, place, total },
+          found: place !== null,
+          place,
+          total,
           ...(understood && { understood }),
           ...(corrected !== undefined && { didYouMean: corrected }),
           ...(relaxed && { relaxed }),
@@ -91,10 +101,8 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
           step: explained.step,
           bonuses: explained.bonuses,
           ties: {
-            ...{
-              inStock: document?.inStock ?? false,
-              popularity: document?.popularity ?? product.popularity,
-            },
+            inStock: document?.inStock ?? false,
+            popularity: document?.popularity ?? product.popularity,
             ratingCount: document?.ratingCount ?? 0,
           },
           reasons: [

@@ -8,7 +8,16 @@ import {
   moneySchema,
   textSchema,
 } from '#api/kernel/values.js';
-import { type Boost, type BoostKind, boostKinds, MAX_BOOSTS, MAX_BURIED, MAX_PINS, MAX_POSITION, ruleKey } from '#domain/search/search-rule.js'; // prettier-ignore
+import {
+  type Boost,
+  type BoostKind,
+  boostKinds,
+  MAX_BOOSTS,
+  MAX_BURIED,
+  MAX_PINS,
+  MAX_POSITION,
+  ruleKey,
+} from '#domain/search/search-rule.js';
 
 const strength = z
   .union([z.literal(1), z.literal(2), z.literal(3)])

@@ -29,7 +29,9 @@ const instantOf = (text: string | null | undefined) => (text ? new Date(text) : 
 export function fieldsOf(input: RuleInput): RuleFields {
   const { query, categoryId, pins = [], buried = [], boosts = [], redirect, activeFrom, activeUntil } = input;
   return {
-    ...{ pins, buried, boosts },
+    pins,
+    buried,
+    boosts,
     query: query || null,
     queryKey: ruleKey(query ?? ''),
     categoryId: categoryId ?? null,
@@ -49,7 +51,14 @@ const shown = ({
   activeFrom,
   activeUntil,
 }: SearchRule) => ({
-  ...{ query, categoryId, pins, buried, boosts, redirect, activeFrom, activeUntil },
+  query,
+  categoryId,
+  pins,
+  buried,
+  boosts,
+  redirect,
+  activeFrom,
+  activeUntil,
 });
 
 export function createSearchRulesService({ knex, unitOfWork, audit, outbox, settings }: Deps) {

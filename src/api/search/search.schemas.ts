@@ -204,7 +204,13 @@ function numberText({ pattern, min, max, rule }: NumberRule, meta: Record<string
     .transform((text, context) => {
       const number = Number(text);
       if (pattern.test(text) && number >= min && number <= max) return number;
-      const code = !/^-?\d+(\.\d+)?$/.test(text) ? 'invalid_type' : number < min ? 'too_small' : number > max ? 'too_big' : 'invalid_format'; // prettier-ignore
+      const code = !/^-?\d+(\.\d+)?$/.test(text)
+        ? 'invalid_type'
+        : number < min
+          ? 'too_small'
+          : number > max
+            ? 'too_big'
+            : 'invalid_format';
       context.addIssue(issueOf(code, `must be ${rule} (got ${JSON.stringify(text.slice(0, 30))})`));
       return z.NEVER;
     })

@@ -19,12 +19,18 @@ export function assertCommissionGst(
   const { gstin } = commissionSettings;
   const isChanged = (setting: Setting<string>) => changed.some(({ key }) => key === setting.key);
   const refuse = ({ name }: Setting<string>, message: string): never => {
-    throw platformErrors.validation({}, { errors: [{ path: `body.${name}`, message, code: 'inconsistent' }] });
+    throw platformErrors.validation(
+      {},
+      { errors: [{ path: `body.${name}`, message, code: 'inconsistent' }] },
+    );
   };
   const day = next(from);
   if (day === '' || !(isChanged(from) || isChanged(gstin))) return;
   if (next(gstin) === '')
-    refuse(isChanged(from) ? from : gstin, 'GST on commission needs `operator.gstin`: only a registered operator charges it');
+    refuse(
+      isChanged(from) ? from : gstin,
+      'GST on commission needs `operator.gstin`: only a registered operator charges it',
+    );
   const today = DateTime.fromJSDate(now, { zone: timeZone }).toISODate() ?? '';
   if (isChanged(from) && day < today) refuse(from, `must not be before today, ${today} (got ${day})`);
-} // prettier-ignore
+}

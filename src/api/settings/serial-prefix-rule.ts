@@ -29,7 +29,10 @@ export async function assertPrefixesDiffer(
       if (prefix === next(other.setting))
         refuse(own.setting, `must differ from \`${other.setting.name}\` (both are "${prefix}")`);
       else if (await isPrefixUsed(tx, other, { prefix, financialYear }))
-        refuse(own.setting, `must not be a prefix that \`${other.setting.name}\` had in this financial year (got "${prefix}")`); // prettier-ignore
+        refuse(
+          own.setting,
+          `must not be a prefix that \`${other.setting.name}\` had in this financial year (got "${prefix}")`,
+        );
     }
   }
   if (errors.length > 0) throw platformErrors.validation({}, { errors });

@@ -144,7 +144,9 @@ export function createSettingsService(deps: Deps) {
       assertMatch(ifMatch, settingsTag(view(scope, stored)), 'The settings');
       const changed = changes.flatMap(({ setting, value }) => {
         const before = openSetting(setting, stored.get(setting.key), keyring);
-        const unchanged = setting.secret ? value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
+        const unchanged = setting.secret
+          ? value === before?.value
+          : canonicalJson(value) === canonicalJson(before?.value);
         return unchanged ? [] : [{ setting, value, before }];
       });
       await assertCurrencyFree(tx, changed);
@@ -153,7 +155,10 @@ export function createSettingsService(deps: Deps) {
       const timeZone = deps.settings.get(storeSettings.timeZone);
       const settings = changed.map(({ setting }) => setting);
       await assertPrefixesDiffer(tx, settings, { next, financialYear: financialYear(ctx.now, timeZone) });
-      assertKnownProviders(changed, providers.list().map(({ id }) => id)); // prettier-ignore
+      assertKnownProviders(
+        changed,
+        providers.list().map(({ id }) => id),
+      );
       assertStorefrontAddress(changed, next(storeSettings.storeUrl) || next(storeSettings.canonicalBaseUrl));
       assertCommissionGst(settings, next, { now: ctx.now, timeZone });
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);

@@ -75,7 +75,10 @@ export function createCarrierWebhooks(platform: Platform) {
 }
 
 function isSigned(rawBody: Buffer, secret: string, signature: string | undefined): boolean {
-  const given = signature?.trim().toLowerCase().replace(/^sha256=/, ''); // prettier-ignore
+  const given = signature
+    ?.trim()
+    .toLowerCase()
+    .replace(/^sha256=/, '');
   return given !== undefined && equalSecrets(given, hmacSha256(rawBody, secret));
 }
 

@@ -38,7 +38,8 @@ export function createCouriersService(platform: Platform, shippingConfig: Shippi
     } catch (error) {
       if (!(error instanceof HttpCallError)) throw error;
       const { reason } = error;
-      if (error.outcome === 'answered' && !error.retryable) throw shippingErrors.couriersRefused({ reason }, { cause: error }); // prettier-ignore
+      if (error.outcome === 'answered' && !error.retryable)
+        throw shippingErrors.couriersRefused({ reason }, { cause: error });
       throw shippingErrors.couriersUnavailable({ reason }, { cause: error });
     }
   }
@@ -59,7 +60,9 @@ export function createCouriersService(platform: Platform, shippingConfig: Shippi
       if (to.country !== HOME_COUNTRY || !PINCODE.test(to.postalCode) || !size)
         return none('Charges and delivery days are known only between PIN codes of India');
       const lane: Lane = {
-        ...{ from: account.pickupPincode, to: to.postalCode, value },
+        from: account.pickupPincode,
+        to: to.postalCode,
+        value,
         size: { ...size, weight: weight || size.weight },
         cash: unsent.paymentMethod === 'cod' && unsent.paymentStatus === 'unpaid',
       };

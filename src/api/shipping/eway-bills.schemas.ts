@@ -111,8 +111,11 @@ export function consignmentResponse({ consignment, value, required, missing }: E
   const { parcel, details: saved } = consignment;
   const { shipmentId: _shipmentId, ...entered } = saved ?? {};
   return {
-    ...{ parcelId: parcel?.id ?? null, number: shipmentOf(consignment) ? (parcel?.number ?? null) : null },
-    ...{ value, required, missing },
+    parcelId: parcel?.id ?? null,
+    number: shipmentOf(consignment) ? (parcel?.number ?? null) : null,
+    value,
+    required,
+    missing,
     details: saved && entered,
   } as z.output<typeof consignmentSchema>;
 }
@@ -120,7 +123,15 @@ export function consignmentResponse({ consignment, value, required, missing }: E
 /** A body that the reference shows. */
 export const ewayBillExample = {
   version: 0,
-  ...{ transportMode: 'road', vehicleNumber: 'KA01AB1234', vehicleType: 'regular' },
-  ...{ transporterId: null, transporterName: null, documentNumber: null, documentOn: null, distanceKm: 984 },
-  ...{ ewayBillNumber: null, generatedOn: null, validUntil: null },
+  transportMode: 'road',
+  vehicleNumber: 'KA01AB1234',
+  vehicleType: 'regular',
+  transporterId: null,
+  transporterName: null,
+  documentNumber: null,
+  documentOn: null,
+  distanceKm: 984,
+  ewayBillNumber: null,
+  generatedOn: null,
+  validUntil: null,
 };

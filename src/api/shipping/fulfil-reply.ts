@@ -9,9 +9,13 @@ import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 
 /** What sending a sub-order, or some pieces of it, may be refused with. */
 export const fulfilErrors = [
-  ...[shippingErrors.missingConfiguration, shippingErrors.providerNotEnabled],
-  ...[shippingErrors.carrierRefused, shippingErrors.carrierUnreachable, shippingErrors.shipmentCreating],
-  ...[ordersErrors.subOrderState, platformErrors.engineUnavailable],
+  shippingErrors.missingConfiguration,
+  shippingErrors.providerNotEnabled,
+  shippingErrors.carrierRefused,
+  shippingErrors.carrierUnreachable,
+  shippingErrors.shipmentCreating,
+  ordersErrors.subOrderState,
+  platformErrors.engineUnavailable,
 ];
 type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;
 

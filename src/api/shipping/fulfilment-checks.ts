@@ -98,7 +98,9 @@ export function createFulfilmentChecks(
         }),
       );
       return providerIds.map((id) => ({
-        ...{ id, methods: providers[id].methods, enabled: enabled.includes(id) },
+        id,
+        methods: providers[id].methods,
+        enabled: enabled.includes(id),
         credentialSources: providers[id].needsCredentials ? accounts : [],
       }));
     },

@@ -41,7 +41,9 @@ function pickupResponse(pickup: Pickup) {
 
 const listQuery = listQuerySchema({ filters: { status: pickupStatuses }, sort: ['requestedAt', 'pickupOn'] });
 const errors = [
-  ...[shippingErrors.missingConfiguration, shippingErrors.providerNotEnabled, shippingErrors.noPickups],
+  shippingErrors.missingConfiguration,
+  shippingErrors.providerNotEnabled,
+  shippingErrors.noPickups,
   platformErrors.engineUnavailable,
 ];
 const bodyExample = { courierCode: 'delhivery' };

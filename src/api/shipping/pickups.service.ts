@@ -52,7 +52,11 @@ export function createPickupsService(
 
   /** @throws AppError VALIDATION_ERROR naming what the account lacks, CONFLICT where the provider cannot be asked */
   async function courierOf(vendorId: string, courierCode: string, way: 'requestPickup' | 'createReverse') {
-    const request = await checks.requestOf(vendorId, { providerId: 'carrier', courierCode, credentialSource: 'vendor' }); // prettier-ignore
+    const request = await checks.requestOf(vendorId, {
+      providerId: 'carrier',
+      courierCode,
+      credentialSource: 'vendor',
+    });
     const { client } = await carrierFor(platform, { credentialSource: 'vendor', vendorId });
     if (!client[way] || !request.account) throw shippingErrors.noPickups();
     return { courierCode, cpId: request.account.cpId, accountCode: request.account.accountCode };
@@ -63,7 +67,8 @@ export function createPickupsService(
       const row = await pickups.find(knex, { id });
       return row?.status === 'requested' ? undefined : row;
     };
-    const row = (await awaitSettled(live, PICKUP_TOPIC, id, read, waitMs)) ?? (await pickups.find(knex, { id })); // prettier-ignore
+    const row =
+      (await awaitSettled(live, PICKUP_TOPIC, id, read, waitMs)) ?? (await pickups.find(knex, { id }));
     if (!row) throw platformErrors.notFound({ entity: 'Pickup' });
     return row;
   }

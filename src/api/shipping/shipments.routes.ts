@@ -176,9 +176,15 @@ export const shipmentsRoutes = routes('shipping', [
     permission: 'order:view',
     query: listQuerySchema({
       filters: {
-        ...{ status: shipmentStatuses, providerId: providerIds, requestedAt: 'date', awb: 'string' },
-        ...{ trackingStatus: normalizedStatuses, voidStatus: voidStatuses, attention: attentions },
-        ...{ awaiting: awaited, movedAfterCancel: 'boolean' },
+        status: shipmentStatuses,
+        providerId: providerIds,
+        requestedAt: 'date',
+        awb: 'string',
+        trackingStatus: normalizedStatuses,
+        voidStatus: voidStatuses,
+        attention: attentions,
+        awaiting: awaited,
+        movedAfterCancel: 'boolean',
       },
       sort: ['requestedAt'],
       defaultSort: { field: 'requestedAt', direction: 'desc' },

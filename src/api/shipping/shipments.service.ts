@@ -117,8 +117,12 @@ export function createShipmentsService({
         if (!(await shipmentSteps.deliverParcel(tx, ctx, locked, parcel))) return;
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'shipment', entityId: id, vendorId, action: 'deliver' },
-            ...{ before: { trackingStatus }, after: { trackingStatus: 'delivered' } },
+            entity: 'shipment',
+            entityId: id,
+            vendorId,
+            action: 'deliver',
+            before: { trackingStatus },
+            after: { trackingStatus: 'delivered' },
           },
         ]);
       });

@@ -13,7 +13,9 @@ import {
 } from './sub-orders.schemas.js';
 
 const moveErrors = [
-  ...[ordersErrors.subOrderState, shippingErrors.shipmentCreating, shippingErrors.parcelDelivered],
+  ordersErrors.subOrderState,
+  shippingErrors.shipmentCreating,
+  shippingErrors.parcelDelivered,
 ];
 const fulfilText =
   'With `carrier` the shipment is created before the response; 202 while the carrier has not responded within ' +

@@ -15,8 +15,10 @@ const eventResponse = ({ receivedAt, ...event }: TrackingEvent) => ({
 });
 
 const webhookErrors = [
-  ...[shippingErrors.webhookWithoutBody, shippingErrors.webhookUnknown],
-  ...[shippingErrors.webhookSignature, shippingErrors.webhookUnreadable],
+  shippingErrors.webhookWithoutBody,
+  shippingErrors.webhookUnknown,
+  shippingErrors.webhookSignature,
+  shippingErrors.webhookUnreadable,
 ];
 const webhookText =
   'Signed with HMAC-SHA256 over the raw body, hex, in `x-carrier-signature`. An event that was received before is 200 ' +

@@ -73,7 +73,8 @@ export const creditAccountsQuery = listQuerySchema({
 
 export const creditMovementsQuery = listQuerySchema({
   filters: { kind: creditMovementKinds, createdAt: 'date' },
-  ...{ params: { userId: 'id' }, sort: ['createdAt'] },
+  params: { userId: 'id' },
+  sort: ['createdAt'],
 });
 
 const MAX = 100_000_000_000;

@@ -66,7 +66,9 @@ export function createStoreCreditService(platform: Platform) {
         const movementId = await operations.storeCredit.adjust(tx, ctx, of, { amount, reason });
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'storeCredit', entityId: userId, action: amount > 0 ? 'grant' : 'deduct' },
+            entity: 'storeCredit',
+            entityId: userId,
+            action: amount > 0 ? 'grant' : 'deduct',
             after: { amount, reason },
           },
         ]);

@@ -21,8 +21,11 @@ export function createGstRatesService({
         const before = await rates.replace(tx, next);
         await audit.record(tx, ctx, [
           {
-            ...{ entity: 'taxHsnRates', entityId: 'all', action: 'update' },
-            ...{ before: { rates: before }, after: { rates: next } },
+            entity: 'taxHsnRates',
+            entityId: 'all',
+            action: 'update',
+            before: { rates: before },
+            after: { rates: next },
           },
         ]);
       });

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { htmlSchema, idOf, instantSchema, iso, longTextSchema, pictureSchema, slugSchema, textSchema } from '#api/kernel/values.js'; // prettier-ignore
+import {
+  htmlSchema,
+  idOf,
+  instantSchema,
+  iso,
+  longTextSchema,
+  pictureSchema,
+  slugSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import type { FollowedVendor, StoreVendor } from '#domain/vendor-pages/vendor-page.js';
 
 const picture = pictureSchema().nullable();

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
+import {
+  addressResponseSchema,
+  addressSchema,
+  gstinSchema,
+  gstStateCodeSchema,
+  phoneSchema,
+} from '#api/kernel/address.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idOf, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
 import { applicationStatuses, type VendorApplication } from '#domain/vendors/vendor-application.js';

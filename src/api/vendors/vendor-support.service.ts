@@ -25,7 +25,15 @@ export function createVendorSupportService({ unitOfWork, knex, audit, principals
         if (!vendor) throw platformErrors.notFound({ entity: 'Vendor' });
         const until = await accounts.setSupport(tx, ctx.sessionId ?? '', vendorId, SUPPORT_MINUTES);
         if (!until) throw platformErrors.unauthorized();
-        await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'support_open', vendorId, after: { until: iso(until) } }]); // prettier-ignore
+        await audit.record(tx, ctx, [
+          {
+            entity: 'vendor',
+            entityId: vendorId,
+            action: 'support_open',
+            vendorId,
+            after: { until: iso(until) },
+          },
+        ]);
         return { vendorId, displayName: vendor.displayName, status: vendor.status, until: iso(until) };
       });
       principals.forget(userId);
@@ -41,7 +49,9 @@ export function createVendorSupportService({ unitOfWork, knex, audit, principals
       }
       await unitOfWork.run(ctx, async (tx) => {
         await accounts.setSupport(tx, ctx.sessionId ?? '', null);
-        await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'support_close', vendorId }]); // prettier-ignore
+        await audit.record(tx, ctx, [
+          { entity: 'vendor', entityId: vendorId, action: 'support_close', vendorId },
+        ]);
       });
       principals.forget(userId);
       return null;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addressResponseSchema, addressSchema, gstinSchema, gstStateCodeSchema, phoneSchema } from '#api/kernel/address.js'; // prettier-ignore
+import {
+  addressResponseSchema,
+  addressSchema,
+  gstinSchema,
+  gstStateCodeSchema,
+  phoneSchema,
+} from '#api/kernel/address.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idOf, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
@@ -11,7 +17,10 @@ export const vendorProfilePatchSchema = z
     displayName: name.optional().meta({ description: 'The slug stays as it is' }),
     legalName: name.nullable().optional().meta({ description: 'As printed on invoices' }),
     gstin: gstinSchema.nullable().optional(),
-    stateCode: gstStateCodeSchema.nullable().optional().meta({ description: 'Taken from the GSTIN or the address when those are sent without it' }), // prettier-ignore
+    stateCode: gstStateCodeSchema
+      .nullable()
+      .optional()
+      .meta({ description: 'Taken from the GSTIN or the address when those are sent without it' }),
     address: addressSchema.nullable().optional(),
     supportEmail: emailSchema.nullable().optional(),
     supportPhone: phoneSchema.nullable().optional(),
@@ -20,7 +29,12 @@ export const vendorProfilePatchSchema = z
 
 export const vendorTermsPatchSchema = z
   .object({
-    commissionBps: z.int().min(0).max(10_000).optional().meta({ description: 'Basis points, of the merchandise after discount', example: 1000 }), // prettier-ignore
+    commissionBps: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .meta({ description: 'Basis points, of the merchandise after discount', example: 1000 }),
     status: z.enum(vendorStatuses).optional(),
   })
   .meta({ id: 'VendorTermsPatch' });

@@ -49,7 +49,9 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
       if (Object.keys(after).length === 0) return vendor;
       const updated = await repository.update(tx, vendorId, { ...after, updatedAt: ctx.now });
       const before = fieldsBefore(vendor, after);
-      await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'update', vendorId, before, after }]); // prettier-ignore
+      await audit.record(tx, ctx, [
+        { entity: 'vendor', entityId: vendorId, action: 'update', vendorId, before, after },
+      ]);
       await alongWith(tx, updated, after, vendor);
       // Lists and pages of vendors in the store show names, of those alone that sell.
       if (after.displayName !== undefined || after.status !== undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cartSchema } from '#api/carts/carts.schemas.js';
 import { listForms } from '#api/kernel/list-form.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idOf, instantSchema, iso, moneySchema, textSchema, wholeNumberText } from '#api/kernel/values.js'; // prettier-ignore
+import { idOf, instantSchema, iso, moneySchema, textSchema, wholeNumberText } from '#api/kernel/values.js';
 import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import type { OwnItem, ShownItem, Wishlist, WishlistItem } from '#domain/wishlists/wishlist.js';
 import { notInCartReasons } from '#domain/wishlists/wishlist-in-cart.js';
@@ -165,8 +165,14 @@ export const savedItemsQuery = listQuerySchema({
 export function wishlistResponse(list: Wishlist, sendsNotices: boolean): z.input<typeof wishlistSchema> {
   const { id, name, isDefault, itemCount, sharedAt, createdAt, updatedAt } = list;
   return {
-    ...{ id, name, isDefault, itemCount, sendsNotices },
-    ...{ sharedAt: iso(sharedAt), createdAt: iso(createdAt), updatedAt: iso(updatedAt) },
+    id,
+    name,
+    isDefault,
+    itemCount,
+    sendsNotices,
+    sharedAt: iso(sharedAt),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   };
 }
 
@@ -187,15 +193,32 @@ export function sharedItemResponse(item: ShownItem): z.input<typeof sharedWishli
   const { productId, variantId, title, variantTitle, slug, image, vendorName, vendorSlug } = item;
   const { price, priceEnd, originalPrice, onSale, inStock, inventoryQuantity, onlyVariantId } = item;
   return {
-    ...{ productId, variantId, title, variantTitle, slug, image, vendorName, vendorSlug },
-    ...{ price, priceEnd, originalPrice, onSale, inStock, inventoryQuantity, onlyVariantId },
+    productId,
+    variantId,
+    title,
+    variantTitle,
+    slug,
+    image,
+    vendorName,
+    vendorSlug,
+    price,
+    priceEnd,
+    originalPrice,
+    onSale,
+    inStock,
+    inventoryQuantity,
+    onlyVariantId,
   };
 }
 
 export function ownItemResponse(item: OwnItem): z.input<typeof ownWishlistItemSchema> {
   const { id, notifyPriceDrop, notifyBackInStock, priceAdded, createdAt } = item;
   return {
-    ...{ id, ...sharedItemResponse(item), notifyPriceDrop, notifyBackInStock },
-    ...{ priceAdded, addedAt: iso(createdAt) },
+    id,
+    ...sharedItemResponse(item),
+    notifyPriceDrop,
+    notifyBackInStock,
+    priceAdded,
+    addedAt: iso(createdAt),
   };
 }

@@ -208,7 +208,12 @@ export function createAccountsRepository(knex: Knex) {
      */
     sweepGuests(tx: Tx, olderThan: Date): Promise<number> {
       const session = 'select 1 from accounts_sessions s where s.user_id = r.id';
-      return deleteBatch(tx, 'accounts_users', `r.is_anonymous and r.created_at < ? and not exists (${session})`, [olderThan]); // prettier-ignore
+      return deleteBatch(
+        tx,
+        'accounts_users',
+        `r.is_anonymous and r.created_at < ? and not exists (${session})`,
+        [olderThan],
+      );
     },
 
     /** Whether an e-mail address, in lower case, is that of an account. */

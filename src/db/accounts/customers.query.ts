@@ -23,8 +23,11 @@ export function createCustomersQuery(knex: Knex, counts: CountCache) {
         base: knex('accounts_users as u').where('u.isAnonymous', false),
         query,
         columns: {
-          ...{ email: 'u.email', name: 'u.name', emailVerified: 'u.emailVerified' },
-          ...{ bannedAt: 'u.bannedAt', createdAt: 'u.createdAt' },
+          email: 'u.email',
+          name: 'u.name',
+          emailVerified: 'u.emailVerified',
+          bannedAt: 'u.bannedAt',
+          createdAt: 'u.createdAt',
         },
         idColumn: 'u.id',
         searchColumns: ['u.email', 'u.name'],

@@ -116,7 +116,10 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
   const missingFactor = row.secondFactorPending ? 'code' : row.enrolmentDue ? 'enrolment' : undefined;
   const permissions: ReadonlySet<string> = missingFactor ? new Set() : permissionsOfRoles(roles);
   const { support, supportUntil } = row;
-  const supported = support && supportUntil && permissions.has('vendor:support') ? { ...support, until: supportUntil } : undefined; // prettier-ignore
+  const supported =
+    support && supportUntil && permissions.has('vendor:support')
+      ? { ...support, until: supportUntil }
+      : undefined;
   return {
     kind: 'session',
     id: row.id,

@@ -7,10 +7,7 @@ export const addressBookPersonalData: PersonalData = {
       text: 'Saved addresses',
       rows: 'r.user_id = :userId',
       key: ['id'],
-      file: [
-        ...['label', 'address', 'is_default_shipping', 'is_default_billing'],
-        ...['created_at', 'updated_at'],
-      ],
+      file: ['label', 'address', 'is_default_shipping', 'is_default_billing', 'created_at', 'updated_at'],
       erasure: deleted,
     },
   ],

@@ -98,7 +98,7 @@ export function createSavedAddressesRepository() {
           tx(`${table} as other`)
             .where({ 'other.userId': userId, [`other.${kind}`]: true })
             .select(tx.raw('1')),
-        ) // prettier-ignore
+        )
         .update({ [kind]: true });
     },
 

@@ -60,8 +60,11 @@ export async function listPairs(
     .orderBy('pair.otherId')
     .limit(limit)
     .select<BoughtTogetherPair[]>(
-      ...['pair.productId', 'pair.otherId', 'pair.orders'],
-      ...['p.title as productTitle', 'other.title as otherTitle'],
+      'pair.productId',
+      'pair.otherId',
+      'pair.orders',
+      'p.title as productTitle',
+      'other.title as otherTitle',
       knex.raw('pair.confidence::float8 as confidence'),
     );
   if (productId !== undefined) void pairs.where('pair.productId', productId);

@@ -101,8 +101,12 @@ export async function countAudience(reader: Reader, recipients: Recipients): Pro
   );
   return (
     rows[0] ?? {
-      ...{ recipients: 0, suppressed: 0, unverified: 0 },
-      ...{ unsubscribed: 0, inactive: 0, overWeeklyLimit: 0 },
+      recipients: 0,
+      suppressed: 0,
+      unverified: 0,
+      unsubscribed: 0,
+      inactive: 0,
+      overWeeklyLimit: 0,
     }
   );
 }

@@ -163,7 +163,16 @@ export function createRecipientsRepository() {
       return query
         .orderBy('id')
         .limit(limit + 1)
-        .select('id', 'userId', 'address', 'state', 'reason', 'deliveryStatus', 'sentAt', 'unsubscribedAt') as Promise<RecipientRow[]>; // prettier-ignore
+        .select(
+          'id',
+          'userId',
+          'address',
+          'state',
+          'reason',
+          'deliveryStatus',
+          'sentAt',
+          'unsubscribedAt',
+        ) as Promise<RecipientRow[]>;
     },
 
     /** Who was skipped, by reason, the most frequent one first. */
@@ -209,7 +218,12 @@ export function createRecipientsRepository() {
       return tx('campaigns_recipients')
         .whereIn(
           'id',
-          tx('campaigns_recipients').whereNotNull('address').where('id', '<', beforeId).orderBy('id').limit(1_000).select('id'), // prettier-ignore
+          tx('campaigns_recipients')
+            .whereNotNull('address')
+            .where('id', '<', beforeId)
+            .orderBy('id')
+            .limit(1_000)
+            .select('id'),
         )
         .update({ address: null, name: '', updatedAt: tx.fn.now() });
     },

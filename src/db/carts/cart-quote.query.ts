@@ -164,10 +164,34 @@ function itemOf(row: QuoteItem): QuoteItem {
   const { productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity } = row;
   const { trackInventory, allowBackorder, available } = row;
   return {
-    ...{ itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle },
-    ...{ sku, hsnCode, gst, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd },
-    ...{ productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity },
-    ...{ trackInventory, allowBackorder, available },
+    itemId,
+    vendorId,
+    productId,
+    variantId,
+    quantity,
+    unitPriceSeen,
+    title,
+    slug,
+    variantTitle,
+    sku,
+    hsnCode,
+    gst,
+    weight,
+    thumbnail,
+    price,
+    specialPrice,
+    specialPriceStart,
+    specialPriceEnd,
+    productStatus,
+    productVisibility,
+    publishedAt,
+    deleted,
+    detached,
+    minQuantity,
+    maxQuantity,
+    trackInventory,
+    allowBackorder,
+    available,
   };
 }
 

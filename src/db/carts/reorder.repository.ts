@@ -38,7 +38,9 @@ export function createReorderRepository() {
         [
           variants.map(({ variantId }) => variantId),
           variants.map(({ quantity }) => quantity),
-          ...[shownAt, cartId, userId],
+          shownAt,
+          cartId,
+          userId,
         ] as never[],
       );
     },
@@ -50,7 +52,10 @@ export function createReorderRepository() {
       variants: readonly VariantQuantity[],
       shownAt: Date,
     ): Promise<void> {
-      const [kept, gone] = [variants.filter(({ quantity }) => quantity > 0), variants.filter(({ quantity }) => quantity === 0)]; // prettier-ignore
+      const [kept, gone] = [
+        variants.filter(({ quantity }) => quantity > 0),
+        variants.filter(({ quantity }) => quantity === 0),
+      ];
       if (gone.length > 0)
         await tx('carts_items')
           .where({ cartId })
@@ -69,7 +74,8 @@ export function createReorderRepository() {
         [
           kept.map(({ variantId }) => variantId),
           kept.map(({ quantity }) => quantity),
-          ...[shownAt, cartId],
+          shownAt,
+          cartId,
         ] as never[],
       );
     },

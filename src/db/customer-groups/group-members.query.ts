@@ -61,8 +61,15 @@ export async function listMembers(
   );
   const byUser = new Map(rows.map((row) => [row.userId, row]));
   const none = {
-    ...{ orders: null, spent: null, lastOrderAt: null, signedUpAt: null, boughtInCategory: null },
-    ...{ country: null, state: null, city: null, postalCode: null },
+    orders: null,
+    spent: null,
+    lastOrderAt: null,
+    signedUpAt: null,
+    boughtInCategory: null,
+    country: null,
+    state: null,
+    city: null,
+    postalCode: null,
   };
   return { ...page, rows: page.rows.map((row) => ({ ...none, ...byUser.get(row.userId), ...row })) };
 }

@@ -116,8 +116,15 @@ export async function readCouponDetails(
      ) as history
      order by wanted.place`,
     [
-      ...[buyer.userId, cart.variantIds, couponIds, codes, ...(at ? [couponIds, at, at, couponIds] : [])],
-      ...[customerKeyOf(buyer), userId, email, couponIds],
+      buyer.userId,
+      cart.variantIds,
+      couponIds,
+      codes,
+      ...(at ? [couponIds, at, at, couponIds] : []),
+      customerKeyOf(buyer),
+      userId,
+      email,
+      couponIds,
     ] as string[],
   );
   const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
@@ -196,8 +203,16 @@ export async function readSuggestions(
      from best join discounts d on d.id = best.id cross join cart cross join (${historySql}) as history
      order by best.saving_bound desc, d.id`,
     [
-      ...[cart.now, cart.merchandise, cart.shipping, customerKeyOf(buyer), cart.platform, cart.couponIds],
-      ...[buyer.userId, limit ?? null, userId, email],
+      cart.now,
+      cart.merchandise,
+      cart.shipping,
+      customerKeyOf(buyer),
+      cart.platform,
+      cart.couponIds,
+      buyer.userId,
+      limit ?? null,
+      userId,
+      email,
     ] as string[],
   );
   const [first] = rows;

@@ -74,7 +74,10 @@ export function createDiscountCodesRepository() {
       );
       const base = knex.from(rows as never) as unknown as Knex.QueryBuilder;
       return listPage<DiscountCode>({
-        ...{ base, query, idColumn: 'c.code', searchColumns: ['c.code'] },
+        base,
+        query,
+        idColumn: 'c.code',
+        searchColumns: ['c.code'],
         select: ['c.code', 'c.createdAt', 'c.orderNumber'],
         columns: { used: 'c.used', createdAt: 'c.created_at' },
       });

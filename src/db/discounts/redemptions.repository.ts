@@ -108,13 +108,19 @@ export function createRedemptionsRepository() {
         [
           JSON.stringify(
             counts.map(({ discountId, customerKey, most }) => ({
-              ...{ discount_id: discountId, customer_key: customerKey, most },
+              discount_id: discountId,
+              customer_key: customerKey,
+              most,
             })),
           ),
-          ...[order.orderId, order.customerKey, order.at as unknown as string],
+          order.orderId,
+          order.customerKey,
+          order.at as unknown as string,
           JSON.stringify(
             redemptions.map(({ discountId, waivedShipping, ...rest }) => ({
-              ...{ ...rest, discount_id: discountId, waived_shipping: waivedShipping },
+              ...rest,
+              discount_id: discountId,
+              waived_shipping: waivedShipping,
             })),
           ),
         ],

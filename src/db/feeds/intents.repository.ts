@@ -214,7 +214,9 @@ export function createIntentsRepository() {
       return {
         lease,
         intents: taken.map(({ id, variantId, kind, attempts, createdAt }) => ({
-          ...{ id, variantId, kind },
+          id,
+          variantId,
+          kind,
           attempts,
           createdAt,
         })),
@@ -236,7 +238,12 @@ export function createIntentsRepository() {
     ): Promise<Set<number>> {
       if (results.length === 0) return new Set();
       const documents = results.map(({ id, state, attempts, error, dueAt, handleId }) => ({
-        ...{ id, state, attempts, error, due_at: dueAt, handle_id: handleId },
+        id,
+        state,
+        attempts,
+        error,
+        due_at: dueAt,
+        handle_id: handleId,
       }));
       const { rows } = await tx.raw<{ rows: { id: number; variantId: string }[] }>(
         `update feeds_intents i set state = given.state, attempts = given.attempts, error = left(given.error, 2000),

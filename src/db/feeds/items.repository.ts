@@ -77,7 +77,10 @@ export function createItemsRepository() {
   async function writeSent(tx: Tx, { feed, target }: FeedScope, states: readonly SentState[]): Promise<void> {
     if (states.length === 0) return;
     const documents = states.map(({ variantId, remoteId, hash, version = 0 }) => ({
-      ...{ variant_id: variantId, remote_id: remoteId, hash, version },
+      variant_id: variantId,
+      remote_id: remoteId,
+      hash,
+      version,
     }));
     await tx.raw(
       `update feeds_items item set remote_id = given.remote_id, hash = given.hash,
@@ -143,7 +146,11 @@ export function createItemsRepository() {
     ): Promise<void> {
       if (results.length === 0) return;
       const documents = results.map(({ variantId, intentId, status, attempts, lastError }) => ({
-        ...{ variant_id: variantId, intent_id: intentId, status, attempts, last_error: lastError },
+        variant_id: variantId,
+        intent_id: intentId,
+        status,
+        attempts,
+        last_error: lastError,
       }));
       await tx.raw(
         `update feeds_items item set attempts = given.attempts, updated_at = ?,

@@ -26,8 +26,15 @@ export interface LockedLevel extends LevelSettings {
 
 const levelTable: BulkTable<LevelRow> = {
   name: 'inventory_levels',
-  // prettier-ignore
-  columns: ['variantId', 'vendorId', 'onHand', 'trackInventory', 'allowBackorder', 'lowStockThreshold', 'updatedAt'],
+  columns: [
+    'variantId',
+    'vendorId',
+    'onHand',
+    'trackInventory',
+    'allowBackorder',
+    'lowStockThreshold',
+    'updatedAt',
+  ],
 };
 
 /** Stock and its movements. Every change of what is on hand is a movement too, written by the same statement. */

@@ -16,7 +16,11 @@ export function listStockMovements(
     columns: { createdAt: 'id' },
     idColumn: 'id',
     select: [
-      ...['id', 'onHandDelta', 'reservedDelta', 'reason', 'createdAt'],
+      'id',
+      'onHandDelta',
+      'reservedDelta',
+      'reason',
+      'createdAt',
       knex.raw(`actor ->> 'type' as "actorType"`),
     ],
   });

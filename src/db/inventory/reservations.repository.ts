@@ -191,8 +191,14 @@ async function takeFromReservation(
      select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [
-      ...[reservationId, reservationId, [...variantIds], reason === 'shipped'],
-      ...[reason, stepId, reservationId, JSON.stringify(actor)],
+      reservationId,
+      reservationId,
+      [...variantIds],
+      reason === 'shipped',
+      reason,
+      stepId,
+      reservationId,
+      JSON.stringify(actor),
     ] as string[],
   );
   return rows;

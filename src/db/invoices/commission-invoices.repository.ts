@@ -134,7 +134,14 @@ export function createCommissionInvoicesRepository() {
            and (p.commission <> coalesce(d.commission, 0) or p.tax <> coalesce(d.tax, 0))
          order by p.vendor_id limit ?`,
         [
-          ...[timeZone, timeZone, [...months], basisPoints, vendorId ?? null, vendorId ?? null, after, limit],
+          timeZone,
+          timeZone,
+          [...months],
+          basisPoints,
+          vendorId ?? null,
+          vendorId ?? null,
+          after,
+          limit,
         ] as never[],
       );
       return rows;
@@ -158,7 +165,10 @@ export function createCommissionInvoicesRepository() {
 
     async insert(
       tx: Tx,
-      { snapshot, ...row }: SerialParts & {
+      {
+        snapshot,
+        ...row
+      }: SerialParts & {
         id: string;
         vendorId: string;
         month: string;
@@ -171,7 +181,7 @@ export function createCommissionInvoicesRepository() {
       },
     ): Promise<void> {
       await tx('invoices_commission').insert({ ...row, snapshot: JSON.stringify(snapshot) });
-    }, // prettier-ignore
+    },
 
     /** Locks the row of a vendor, so that its invoice of a month is issued once. */
     async lockVendor(tx: Tx, id: string): Promise<InvoicedVendor> {

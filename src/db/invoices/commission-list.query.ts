@@ -6,18 +6,18 @@ import type { CommissionInvoiceScope, ListedCommissionInvoice } from '#domain/in
 const columns = { kind: 'c.kind', vendorId: 'c.vendor_id', issuedAt: 'c.issued_at' };
 
 const select = (knex: Knex) => [
-  ...[
-    'c.id',
-    'c.kind',
-    'c.vendorId',
-    'c.prefix',
-    'c.financialYear',
-    'c.sequence',
-    'c.taxableValue',
-    'c.tax',
-    'c.supplementary',
-  ],
-  ...['c.issuedAt', 'v.displayName as vendorName', 'd.storageKey'],
+  'c.id',
+  'c.kind',
+  'c.vendorId',
+  'c.prefix',
+  'c.financialYear',
+  'c.sequence',
+  'c.taxableValue',
+  'c.tax',
+  'c.supplementary',
+  'c.issuedAt',
+  'v.displayName as vendorName',
+  'd.storageKey',
   knex.raw(`to_char(c.month, 'YYYY-MM') as month`),
   knex.raw(`c.snapshot ->> 'currency' as currency`),
 ];
@@ -35,7 +35,11 @@ export function listCommissionInvoices(
   query: ListQuery,
 ): Promise<Page<ListedCommissionInvoice>> {
   return listPage<ListedCommissionInvoice>({
-    ...{ base: scoped(knex, scope), query, columns, idColumn: 'c.id', select: select(knex) },
+    base: scoped(knex, scope),
+    query,
+    columns,
+    idColumn: 'c.id',
+    select: select(knex),
   });
 }
 

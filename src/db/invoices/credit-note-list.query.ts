@@ -4,8 +4,11 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CreditNoteScope, ListedCreditNote } from '#domain/invoices/credit-note.js';
 
 const columns = {
-  ...{ cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' },
-  ...{ vendorId: 'n.vendor_id', financialYear: 'n.financial_year' },
+  cause: 'n.cause',
+  issuedAt: 'n.issued_at',
+  amount: 'n.amount',
+  vendorId: 'n.vendor_id',
+  financialYear: 'n.financial_year',
 };
 
 /** Notes with their numbers as printed and as in file names, so that both are found. */
@@ -47,7 +50,11 @@ export function listCreditNotes(
   query: ListQuery,
 ): Promise<Page<ListedCreditNote>> {
   return listPage<ListedCreditNote>({
-    ...{ base: scoped(knex, scope), query, columns, idColumn: 'n.id', select: select(knex) },
+    base: scoped(knex, scope),
+    query,
+    columns,
+    idColumn: 'n.id',
+    select: select(knex),
     searchColumns: ['n.serial', 'n.orderNumber'],
     exactColumns: ['n.orderNumber'],
     fewValues: { financialYear: { table: 'invoices_credit_notes', column: 'financial_year' } },

@@ -6,9 +6,31 @@ import type { ListedInvoice } from '#domain/invoices/listed-invoice.js';
 
 /** Numbers as printed and as in file names, so that both are found. */
 const serial = (row: string) =>
-  ['/', '-'].map((mark) => `${row}.prefix || '${mark}' || ${row}.financial_year || '${mark}' || lpad(${row}.sequence::text, 6, '0')`).join(` || ' ' || `); // prettier-ignore
+  ['/', '-']
+    .map(
+      (mark) =>
+        `${row}.prefix || '${mark}' || ${row}.financial_year || '${mark}' || lpad(${row}.sequence::text, 6, '0')`,
+    )
+    .join(` || ' ' || `);
 
-const select = ['i.id', 'i.orderId', 'i.orderNumber', 'i.subOrderId', 'i.vendorId', 'i.vendorName', 'i.status', 'i.problem', 'i.prefix', 'i.financialYear', 'i.sequence', 'i.total', 'i.tax', 'i.currency', 'i.issuedAt', 'i.createdAt']; // prettier-ignore
+const select = [
+  'i.id',
+  'i.orderId',
+  'i.orderNumber',
+  'i.subOrderId',
+  'i.vendorId',
+  'i.vendorName',
+  'i.status',
+  'i.problem',
+  'i.prefix',
+  'i.financialYear',
+  'i.sequence',
+  'i.total',
+  'i.tax',
+  'i.currency',
+  'i.issuedAt',
+  'i.createdAt',
+];
 
 /** SQL of the rows, as `i`. */
 function rowsOf(knex: Knex, vendorId: string | undefined): Knex.Raw {
@@ -33,17 +55,19 @@ export function listInvoices(
   const rows = rowsOf(knex, vendorId);
   return listPage<ListedInvoice>({
     base: knex.from(rows as never) as unknown as Knex.QueryBuilder,
-    ...{ query, idColumn: 'i.id', select, searchColumns: ['i.serial', 'i.orderNumber'] },
+    query,
+    idColumn: 'i.id',
+    select,
+    searchColumns: ['i.serial', 'i.orderNumber'],
     exactColumns: ['i.orderNumber'],
     fewValues: { financialYear: { table: 'invoices', column: 'financial_year' } },
     columns: {
-      ...{
-        status: 'i.status',
-        vendorId: 'i.vendor_id',
-        financialYear: 'i.financial_year',
-        problem: 'i.problem',
-      },
-      ...{ issuedAt: 'i.issued_at', createdAt: 'i.created_at' },
+      status: 'i.status',
+      vendorId: 'i.vendor_id',
+      financialYear: 'i.financial_year',
+      problem: 'i.problem',
+      issuedAt: 'i.issued_at',
+      createdAt: 'i.created_at',
     },
     counts: { cache: counts, name: `invoices ${vendorId ?? ''}` },
   });

@@ -202,8 +202,13 @@ export function createInvoicesRepository(knex: Knex) {
         .where({ id, requestedRev })
         .whereIn('status', ['requested', 'failed'])
         .update({
-          ...{ ...file, status: 'ready', error: null, renderedAt: tx.fn.now(), updatedAt: tx.fn.now() },
-          ...{ requestedRev: requestedRev + 1, doneRev: requestedRev + 1 },
+          ...file,
+          status: 'ready',
+          error: null,
+          renderedAt: tx.fn.now(),
+          updatedAt: tx.fn.now(),
+          requestedRev: requestedRev + 1,
+          doneRev: requestedRev + 1,
         });
     },
 

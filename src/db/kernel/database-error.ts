@@ -13,7 +13,17 @@ interface PgError extends Error {
 const BROKEN_CONNECTION =
   /Connection terminated|is not queryable|timeout expired|timeout exceeded when trying to connect/;
 
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
 
 /** The error of the driver; objection wraps what its models run into. */
 function driverError(thrown: unknown): PgError | undefined {

@@ -75,8 +75,14 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
   if (search !== undefined || filters.some(({ operator }) => operator === 'like')) {
     const { searchColumns, exactColumns } = options;
     const found = await collectMatches({
-      ...{ base: matching, idColumn, sort: { column, direction }, limit: limit + 1, offset },
-      ...{ search, searchColumns, exactColumns },
+      base: matching,
+      idColumn,
+      sort: { column, direction },
+      limit: limit + 1,
+      offset,
+      search,
+      searchColumns,
+      exactColumns,
     });
     if (found) {
       const ids = found.ids.slice(0, limit) as string[];

@@ -72,7 +72,9 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   await client.connect();
   try {
     for (;;) {
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]); // prettier-ignore
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        LOCK_KEY,
+      ]);
       if (rows[0]?.held) return await work();
       await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
     }
@@ -113,7 +115,10 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
  */
 export function migrateUp(url: string, only?: readonly string[]): Promise<string[]> {
   return withKnex(url, async (knex) => {
-    const of = async () => (await source.getMigrations([])).filter((file) => only?.includes(source.getMigrationName(file)) ?? true); // prettier-ignore
+    const of = async () =>
+      (await source.getMigrations([])).filter(
+        (file) => only?.includes(source.getMigrationName(file)) ?? true,
+      );
     const [, names] = (await knex.migrate.latest({ migrationSource: { ...source, getMigrations: of } })) as [
       number,
       string[],

@@ -34,7 +34,9 @@ export async function withinPrefix(
   const before = await namesOf(knex);
   await step();
   const after = await namesOf(knex);
-  const changed = [...before].filter((name) => !after.has(name)).concat([...after].filter((name) => !before.has(name))); // prettier-ignore
+  const changed = [...before]
+    .filter((name) => !after.has(name))
+    .concat([...after].filter((name) => !before.has(name)));
   const foreign = changed.filter((name) => !belongsTo(plugin, name));
   if (foreign.length > 0)
     throw new Error(
@@ -98,7 +100,6 @@ export async function dropPluginTables(knex: Knex, plugin: InstalledPlugin): Pro
       ['materialized view', named('m')],
       ['table', named('rp')],
     ] as const)
-      // prettier-ignore
       if (names.length > 0) await tx.raw(`drop ${what} ${names.map(() => '??').join(', ')}`, [...names]);
     await tx(INSTALLED).where({ name: plugin.name }).delete();
   });

@@ -23,7 +23,11 @@ export async function listLedger(
   const base = knex('ledger_transactions as t');
   if (scope.vendorId) void base.where('t.vendor_id', scope.vendorId);
   const found = await listPage<{ id: string }>({
-    ...{ base, query, columns, idColumn: 't.id', select: ['t.id'] },
+    base,
+    query,
+    columns,
+    idColumn: 't.id',
+    select: ['t.id'],
     fewValues: { kind: { table: 'ledger_transactions', column: 'kind' } },
     counts: { cache: counts, name: `ledger ${scope.vendorId ?? ''}` },
   });

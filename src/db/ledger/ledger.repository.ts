@@ -21,17 +21,33 @@ export function createLedgerRepository() {
     async post(tx: Tx, postings: readonly NewPosting[]): Promise<void> {
       if (postings.length === 0) return;
       const transactions = postings.map(({ transaction: item }) => ({
-        ...{ id: item.id, kind: item.kind, source_id: item.sourceId, vendor_id: item.vendorId },
-        ...{ order_id: item.orderId, sub_order_id: item.subOrderId, payment_id: item.paymentId },
-        ...{ provider_id: item.providerId, gross: item.gross, commission: item.commission },
-        ...{ platform_discount: item.platformDiscount },
-        ...{ commission_tax: item.commissionTax, tcs: item.tcs, tds: item.tds, net: item.net },
-        ...{ tcs_accrued: item.tcsAccrued },
-        ...{ reason: item.reason, actor: item.actor, posted_at: item.postedAt },
+        id: item.id,
+        kind: item.kind,
+        source_id: item.sourceId,
+        vendor_id: item.vendorId,
+        order_id: item.orderId,
+        sub_order_id: item.subOrderId,
+        payment_id: item.paymentId,
+        provider_id: item.providerId,
+        gross: item.gross,
+        commission: item.commission,
+        platform_discount: item.platformDiscount,
+        commission_tax: item.commissionTax,
+        tcs: item.tcs,
+        tds: item.tds,
+        net: item.net,
+        tcs_accrued: item.tcsAccrued,
+        reason: item.reason,
+        actor: item.actor,
+        posted_at: item.postedAt,
       }));
       const entries = postings.flatMap(({ transaction, entries: sides }) =>
         sides.map(({ id = newId(), account, vendorId, amount }) => ({
-          ...{ id, transaction_id: transaction.id, account, vendor_id: vendorId, amount },
+          id,
+          transaction_id: transaction.id,
+          account,
+          vendor_id: vendorId,
+          amount,
         })),
       );
       await tx.raw(

@@ -42,10 +42,16 @@ export function createTcsMonthsRepository() {
         [
           JSON.stringify(
             accruals.map(({ kind, sourceId, vendorId, accrued }) => ({
-              ...{ kind, source_id: sourceId, vendor_id: vendorId, accrued },
+              kind,
+              source_id: sourceId,
+              vendor_id: vendorId,
+              accrued,
             })),
           ),
-          ...[month.firstDay, month.firstDay, month.from, month.to],
+          month.firstDay,
+          month.firstDay,
+          month.from,
+          month.to,
         ],
       );
       return new Map(rows.map(({ vendorId, accrued }) => [vendorId, Number(accrued)]));

@@ -22,16 +22,22 @@ export interface DeliveryFilter {
 }
 
 const columns = [
-  ...['id', 'kind', 'template', 'role', 'recipient', 'state', 'attempts', 'orderId', 'resendOf'],
-  ...[
-    'providerMessageId',
-    'lastError',
-    'deliveryStatus',
-    'deliveryStatusAt',
-    'createdAt',
-    'updatedAt',
-    'sentAt',
-  ],
+  'id',
+  'kind',
+  'template',
+  'role',
+  'recipient',
+  'state',
+  'attempts',
+  'orderId',
+  'resendOf',
+  'providerMessageId',
+  'lastError',
+  'deliveryStatus',
+  'deliveryStatusAt',
+  'createdAt',
+  'updatedAt',
+  'sentAt',
 ] as const;
 
 /** Adds the conditions of a filter to a statement over `mail_messages`. */

@@ -108,7 +108,12 @@ export function createMailRepository() {
     async insertSending(tx: Tx, mail: Pick<NewMail, 'template' | 'role' | 'recipient'>): Promise<string> {
       const id = newId();
       await tx('mail_messages').insert({
-        ...{ id, ...mail, kind: 'test', state: 'sending', attempts: 1, dedupeKey: `test:${id}` },
+        id,
+        ...mail,
+        kind: 'test',
+        state: 'sending',
+        attempts: 1,
+        dedupeKey: `test:${id}`,
       });
       return id;
     },
@@ -129,7 +134,7 @@ export function createMailRepository() {
       const others = ids.filter((id) => !claims.has(id));
       for (const id of others) claims.set(id, { state: 'missing' });
       if (others.length === 0) return claims;
-      const states = (await tx('mail_messages').whereIn('id', others).select('id', 'state')); // prettier-ignore
+      const states = await tx('mail_messages').whereIn('id', others).select('id', 'state');
       for (const { id, state } of states) claims.set(id, { state });
       return claims;
     },
@@ -139,7 +144,10 @@ export function createMailRepository() {
       if (finished.length === 0) return;
       const rows = finished.map(
         ({ id, template, state, providerMessageId, error, putOff, untried = false }) => ({
-          ...{ id, state, providerMessageId, ...putOff },
+          id,
+          state,
+          providerMessageId,
+          ...putOff,
           error: error?.replaceAll('\u0000', '').slice(0, 1_000),
           // A suppressed mail had its turn, and no provider was asked.
           uncounted: untried || state === 'suppressed',

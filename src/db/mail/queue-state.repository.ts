@@ -13,8 +13,14 @@ const columns = [
 ] as const;
 
 const initial: QueueState = {
-  ...{ pausedSince: null, pausedUntil: null, pauses: 0, pauseReason: null },
-  ...{ lastSuccessAt: null, lastFailureAt: null, lastFailure: null, counts: NO_FAILURES },
+  pausedSince: null,
+  pausedUntil: null,
+  pauses: 0,
+  pauseReason: null,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  lastFailure: null,
+  counts: NO_FAILURES,
 };
 
 export function createQueueStateRepository() {

@@ -25,7 +25,14 @@ export function createResendsRepository() {
       return tx('mail_messages')
         .where({ id })
         .forUpdate()
-        .first('id', 'template', 'recipient', 'state', 'kind', tx.raw('variables_encrypted is not null as has_variables')); // prettier-ignore
+        .first(
+          'id',
+          'template',
+          'recipient',
+          'state',
+          'kind',
+          tx.raw('variables_encrypted is not null as has_variables'),
+        );
     },
 
     /**

@@ -19,23 +19,65 @@ interface Source {
  * `test/media/media-references.test.ts` holds the list to the columns of the database.
  */
 export const mediaSources: readonly Source[] = [
-  { name: 'products', from: 'products r', texts: ['r.thumbnail', 'r.og_image', 'r.description', 'r.images::text'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'products', from: 'products_tabs t join products r on r.id = t.product_id', texts: ['t.body'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'variants', from: 'products_variants r', texts: ['r.thumbnail', 'r.images::text'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'product approvals', from: `product_approvals r join products p on p.id = r.product_id and p.deleted_at is null and r.state = 'pending'`, texts: ['r.sections::text'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'orders', from: 'orders_sub_orders r join orders_lines l on l.sub_order_id = r.id', texts: ['l.thumbnail'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'vendor pages', from: 'vendor_pages r', texts: ['r.logo', 'r.cover', 'r.story', 'r.pictures::text'], vendor: 'r.vendor_id' }, // prettier-ignore
-  { name: 'catalog requests', from: 'taxonomy_requests r', texts: ['r.image', 'r.description', 'r.metadata::text'] }, // prettier-ignore
+  {
+    name: 'products',
+    from: 'products r',
+    texts: ['r.thumbnail', 'r.og_image', 'r.description', 'r.images::text'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'products',
+    from: 'products_tabs t join products r on r.id = t.product_id',
+    texts: ['t.body'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'variants',
+    from: 'products_variants r',
+    texts: ['r.thumbnail', 'r.images::text'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'product approvals',
+    from: `product_approvals r join products p on p.id = r.product_id and p.deleted_at is null and r.state = 'pending'`,
+    texts: ['r.sections::text'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'orders',
+    from: 'orders_sub_orders r join orders_lines l on l.sub_order_id = r.id',
+    texts: ['l.thumbnail'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'vendor pages',
+    from: 'vendor_pages r',
+    texts: ['r.logo', 'r.cover', 'r.story', 'r.pictures::text'],
+    vendor: 'r.vendor_id',
+  },
+  {
+    name: 'catalog requests',
+    from: 'taxonomy_requests r',
+    texts: ['r.image', 'r.description', 'r.metadata::text'],
+  },
   ...['brands', 'categories', 'tags', 'ingredients'].map((name) => ({
     name,
     from: `taxonomy_${name} r`,
     texts: ['r.image', 'r.description', 'r.metadata::text'],
   })),
   { name: 'banners', from: 'banners r', texts: ['r.image', 'r.url', 'r.metadata::text'] },
-  { name: 'content pages', from: 'content_pages r', texts: ['r.content', 'r.description', 'r.og_image', 'r.schema::text', 'r.metadata::text'] }, // prettier-ignore
+  {
+    name: 'content pages',
+    from: 'content_pages r',
+    texts: ['r.content', 'r.description', 'r.og_image', 'r.schema::text', 'r.metadata::text'],
+  },
   { name: 'dynamic links', from: 'dynamic_links r', texts: ['r.image', 'r.url', 'r.metadata::text'] },
   { name: 'dynamic links', from: 'dynamic_links_groups r', texts: ['r.metadata::text'] },
-  { name: 'dynamic listings', from: 'dynamic_listings r', texts: ['r.image', 'r.description', 'r.metadata::text'] }, // prettier-ignore
+  {
+    name: 'dynamic listings',
+    from: 'dynamic_listings r',
+    texts: ['r.image', 'r.description', 'r.metadata::text'],
+  },
   { name: 'dynamic listings', from: 'dynamic_listings_groups r', texts: ['r.metadata::text'] },
   { name: 'campaign templates', from: 'campaigns_templates r', texts: ['r.blocks::text'] },
   { name: 'broadcasts', from: 'campaigns_broadcasts r', texts: ['r.blocks::text', 'r.shown::text'] },

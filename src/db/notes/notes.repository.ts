@@ -13,7 +13,12 @@ const tables: Readonly<Record<NotedEntity, string>> = {
 
 export function createNotesRepository(knex: Knex) {
   const columns = [
-    ...['id', 'entity', 'entityId', 'text', 'actor', 'createdAt'],
+    'id',
+    'entity',
+    'entityId',
+    'text',
+    'actor',
+    'createdAt',
     // The ids of other actors are names, which are no uuid.
     knex.raw(
       `case when actor ->> 'type' = 'user'

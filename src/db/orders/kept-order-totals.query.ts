@@ -109,7 +109,8 @@ export function keptOrderTotals(
       const start = new Date(`${found.day}T00:00:00Z`);
       const bound = isDown ? new Date(+start + DAY_MS) : start;
       return {
-        ...{ bound, offset: offset - before - found.passed },
+        bound,
+        offset: offset - before - found.passed,
         narrow: (page) => void page.where('o.placedAt', isDown ? '<' : '>=', bound),
       };
     },

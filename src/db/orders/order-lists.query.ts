@@ -64,7 +64,11 @@ interface Found {
 async function page(knex: Knex, query: ListQuery, found: Found): Promise<Page<OrderSummaryRow>> {
   const { base, counts, kept } = found;
   const listed = await listPage<{ id: string }>({
-    ...{ base, query, columns: { ...columns, ...found.columns }, idColumn: 'o.id', select: ['o.id'] },
+    base,
+    query,
+    columns: { ...columns, ...found.columns },
+    idColumn: 'o.id',
+    select: ['o.id'],
     searchColumns: ['o.orderNumber', 'o.email'],
     fewValues: { paymentMethod: { table: 'orders', column: 'payment_method' } },
     exactColumns: ['o.orderNumber', 'o.email'],

@@ -116,8 +116,14 @@ export function createOrderWriteRepository() {
          update orders_sub_orders set status = 'pending', confirmed_at = ?, cancelled_at = null, cancel_reason = null, updated_at = now()
          from confirmed where order_id = confirmed.id`,
         [
-          ...[at, paidAt ? 'paid' : 'unpaid', paidAt, reinstatedWith],
-          ...[orderId, reinstatedWith !== null, PAYMENT_WINDOW_ENDED, at],
+          at,
+          paidAt ? 'paid' : 'unpaid',
+          paidAt,
+          reinstatedWith,
+          orderId,
+          reinstatedWith !== null,
+          PAYMENT_WINDOW_ENDED,
+          at,
         ] as Knex.RawBinding[],
       );
       return rowCount > 0;

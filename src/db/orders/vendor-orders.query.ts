@@ -92,8 +92,17 @@ export async function vendorOfSubOrder(
 
 function rowColumns(knex: Knex): (string | Knex.Raw)[] {
   return [
-    ...['p.id', 'p.orderId', 'o.orderNumber', 'p.status', 'o.paymentStatus', 'o.paymentMethod'],
-    ...['o.customerName', 'o.currency', 'p.total', 'p.placedAt', 'p.confirmedAt'],
+    'p.id',
+    'p.orderId',
+    'o.orderNumber',
+    'p.status',
+    'o.paymentStatus',
+    'o.paymentMethod',
+    'o.customerName',
+    'o.currency',
+    'p.total',
+    'p.placedAt',
+    'p.confirmedAt',
     knex.raw(
       '(select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.sub_order_id = p.id) as item_count',
     ),
@@ -132,24 +141,23 @@ export async function readVendorOrder(
     .where('p.id', subOrderId)
     .first([
       ...rowColumns(knex),
-      ...[
-        'p.subtotal',
-        'p.discountTotal',
-        'p.shippingTotal',
-        'p.shippingTaxTotal',
-        'p.taxTotal',
-        'p.storeCredit',
-        'p.commissionBps',
-      ],
-      ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],
-      ...[
-        'o.pricesIncludeTax',
-        'o.shippingAddress',
-        'o.placeOfSupply',
-        'p.returnedAt',
-        'p.cancelReason',
-        'p.awaitingReturn',
-      ],
+      'p.subtotal',
+      'p.discountTotal',
+      'p.shippingTotal',
+      'p.shippingTaxTotal',
+      'p.taxTotal',
+      'p.storeCredit',
+      'p.commissionBps',
+      'p.commissionTotal',
+      'p.fulfilledAt',
+      'p.deliveredAt',
+      'p.cancelledAt',
+      'o.pricesIncludeTax',
+      'o.shippingAddress',
+      'o.placeOfSupply',
+      'p.returnedAt',
+      'p.cancelReason',
+      'p.awaitingReturn',
       knex.raw(
         `(select i.prefix || '/' || i.financial_year || '/' || lpad(i.sequence::text, greatest(6, length(i.sequence::text)), '0') from invoices i
           where i.sub_order_id = p.id) as invoice_number,

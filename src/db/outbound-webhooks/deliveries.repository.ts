@@ -102,9 +102,16 @@ export function createDeliveriesRepository() {
     async settle(tx: Tx, settled: readonly SettledAttempt[]): Promise<void> {
       if (settled.length === 0) return;
       const rows = settled.map(({ deliveryId, leaseId, state, nextAttemptAt, attempt }) => ({
-        ...{ delivery_id: deliveryId, lease_id: leaseId, state, next_attempt_at: nextAttemptAt },
-        ...{ at: attempt.at, duration_ms: attempt.durationMs, outcome: attempt.outcome },
-        ...{ status: attempt.status, error: attempt.error, response_body: attempt.responseBody },
+        delivery_id: deliveryId,
+        lease_id: leaseId,
+        state,
+        next_attempt_at: nextAttemptAt,
+        at: attempt.at,
+        duration_ms: attempt.durationMs,
+        outcome: attempt.outcome,
+        status: attempt.status,
+        error: attempt.error,
+        response_body: attempt.responseBody,
         response_headers: attempt.responseHeaders,
       }));
       await tx.raw(
@@ -140,7 +147,11 @@ export function createDeliveriesRepository() {
     ): Promise<{ id: string; failures: number; failingSince: Date | null }[]> {
       const sorted = [...results].sort((a, b) => (a.endpointId < b.endpointId ? -1 : 1));
       const rows = sorted.map(({ endpointId, succeededAt, failures, failedAt, error }) => ({
-        ...{ id: endpointId, succeeded_at: succeededAt, failures, failed_at: failedAt, error },
+        id: endpointId,
+        succeeded_at: succeededAt,
+        failures,
+        failed_at: failedAt,
+        error,
       }));
       const { rows: updated } = await tx.raw<{
         rows: { id: string; failures: number; failingSince: Date | null }[];

@@ -7,8 +7,16 @@ import type { Attempt, Delivery, DeliveryDetails } from '#domain/outbound-webhoo
 import type { EndpointOwner } from '#domain/outbound-webhooks/endpoint.js';
 
 const columns = [
-  ...['d.id', 'd.endpointId', 'd.messageId', 'd.event', 'd.state', 'd.attempts', 'd.lastStatus'],
-  ...['d.lastError', 'd.deliveredAt', 'd.createdAt'],
+  'd.id',
+  'd.endpointId',
+  'd.messageId',
+  'd.event',
+  'd.state',
+  'd.attempts',
+  'd.lastStatus',
+  'd.lastError',
+  'd.deliveredAt',
+  'd.createdAt',
 ];
 /** Only what is still to be sent has a next attempt. */
 const NEXT = `case when d.state = 'pending' then d.next_attempt_at end as next_attempt_at`;
@@ -33,14 +41,20 @@ export function listDeliveries(
 ): Promise<Page<Delivery>> {
   return listPage<Delivery>({
     base: deliveriesOf(knex, owner).where('d.endpointId', endpointId),
-    ...{ query, idColumn: 'd.id', select: [...columns, knex.raw(NEXT)] },
+    query,
+    idColumn: 'd.id',
+    select: [...columns, knex.raw(NEXT)],
     columns: {
-      ...{ state: 'd.state', event: 'd.event', createdAt: 'd.createdAt', messageId: 'd.messageId' },
+      state: 'd.state',
+      event: 'd.event',
+      createdAt: 'd.createdAt',
+      messageId: 'd.messageId',
       lastStatus: 'd.lastStatus',
     },
     fewValues: {
       event: {
-        ...{ table: 'outbound_webhooks_deliveries', column: 'event' },
+        table: 'outbound_webhooks_deliveries',
+        column: 'event',
         within: { column: 'endpoint_id', value: endpointId },
       },
     },
@@ -68,6 +82,13 @@ export async function readAttempts(reader: Reader, deliveryId: string): Promise<
     .orderBy('id')
     .limit(200)
     .select(
-      ...['id', 'at', 'durationMs', 'outcome', 'status', 'error', 'responseHeaders', 'responseBody'],
+      'id',
+      'at',
+      'durationMs',
+      'outcome',
+      'status',
+      'error',
+      'responseHeaders',
+      'responseBody',
     )) as Attempt[];
 }

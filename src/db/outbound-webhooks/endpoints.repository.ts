@@ -46,7 +46,10 @@ export function createEndpointsRepository(knex: Knex) {
   return {
     list: (owner: EndpointOwner, query: ListQuery): Promise<Page<ListedEndpoint>> =>
       listPage<ListedEndpoint>({
-        ...{ base: own(knex, owner), query, idColumn: 'id', select: listed() },
+        base: own(knex, owner),
+        query,
+        idColumn: 'id',
+        select: listed(),
         columns: { state: 'state', createdAt: 'createdAt', url: 'url' },
         searchColumns: ['url', 'description'],
       }),

@@ -51,8 +51,13 @@ export function createMessagesRepository() {
     async insertAll(tx: Tx, messages: readonly NewMessage[]): Promise<number> {
       if (messages.length === 0) return 0;
       const rows = messages.map((message) => ({
-        ...{ id: message.id, source_id: message.sourceId, event: message.event, body: message.body },
-        ...{ vendor_id: message.vendorId, entity_id: message.entityId, created_at: message.createdAt },
+        id: message.id,
+        source_id: message.sourceId,
+        event: message.event,
+        body: message.body,
+        vendor_id: message.vendorId,
+        entity_id: message.entityId,
+        created_at: message.createdAt,
         endpoint_ids: message.endpointIds,
       }));
       const { rows: written } = await tx.raw<{ rows: { deliveries: number }[] }>(

@@ -52,14 +52,12 @@ export function createPaymentsRepository() {
            or (provider_id = ? and provider_order_id = ?) or (provider_id = ? and provider_payment_id = ?)
          order by id = ?::uuid desc nulls last limit 1`,
         [
-          ...[
-            paymentId,
-            providerId,
-            providerId,
-            providerOrderId ?? null,
-            providerId,
-            providerPaymentId ?? null,
-          ],
+          paymentId,
+          providerId,
+          providerId,
+          providerOrderId ?? null,
+          providerId,
+          providerPaymentId ?? null,
           paymentId,
         ],
       );

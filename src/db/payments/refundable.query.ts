@@ -99,10 +99,18 @@ function refundable(
 ): RefundableAmount {
   const sum = (pick: (item: Refunded) => number) => refunded.reduce((all, item) => all + pick(item), 0);
   const earlier = refunded.map((item) => item.taxes);
-  const refundedTaxes = taxesBefore(taxes, earlier, sum(({ tax }) => tax)); // prettier-ignore
+  const refundedTaxes = taxesBefore(
+    taxes,
+    earlier,
+    sum(({ tax }) => tax),
+  );
   const refundedDiscount = sum((item) => item.platformDiscount);
   return {
-    ...{ total, platformDiscount, taxes, refundedTaxes, refundedDiscount },
+    total,
+    platformDiscount,
+    taxes,
+    refundedTaxes,
+    refundedDiscount,
     refundedAmount: sum(({ amount }) => amount),
   };
 }

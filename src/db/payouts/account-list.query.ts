@@ -21,7 +21,10 @@ export function listAccounts(
   query: ListQuery,
 ): Promise<Page<ListedAccount>> {
   return listPage<ListedAccount>({
-    ...{ base: base(knex, scope), query, idColumn: 'a.id', select: select(knex) },
+    base: base(knex, scope),
+    query,
+    idColumn: 'a.id',
+    select: select(knex),
     columns: { state: 'a.state', vendorId: 'a.vendor_id', changedAt: 'a.changed_at' },
   });
 }

@@ -31,11 +31,15 @@ export function createAccountsRepository() {
         .where({ vendorId })
         .whereNot('state', 'replaced')
         .update({
-          ...{ state: 'replaced', problem: null, updatedAt: tx.fn.now() },
+          state: 'replaced',
+          problem: null,
+          updatedAt: tx.fn.now(),
           endedAt: tx.raw('coalesce(ended_at, ?)', [changedAt]),
         });
       await tx('payouts_accounts').insert({
-        ...{ ...account, state: 'waiting', changedBy: JSON.stringify(changedBy) },
+        ...account,
+        state: 'waiting',
+        changedBy: JSON.stringify(changedBy),
       });
     },
 
@@ -45,7 +49,9 @@ export function createAccountsRepository() {
         .where({ transferId, state: 'testing' })
         .whereRaw('coalesce(sent_from, ?) = ?', [sentFrom, sentFrom])
         .update({
-          ...{ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, sentFrom },
+          sentAt: tx.raw('coalesce(sent_at, ?)', [at]),
+          lastSentAt: at,
+          sentFrom,
           updatedAt: tx.fn.now(),
         });
       return changed > 0;

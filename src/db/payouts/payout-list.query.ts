@@ -36,7 +36,10 @@ const select = (knex: Knex) => [
 
 export function listPayouts(knex: Knex, scope: PayoutScope, query: ListQuery): Promise<Page<ListedPayout>> {
   return listPage<ListedPayout>({
-    ...{ base: base(knex, scope), query, idColumn: 'p.id', select: select(knex) },
+    base: base(knex, scope),
+    query,
+    idColumn: 'p.id',
+    select: select(knex),
     columns: {
       status: 'p.status',
       transferState: 't.state',

@@ -5,8 +5,20 @@ import type { PayoutRun, PayoutRunState, VendorOutcome } from '#domain/payouts/p
 
 const open: PayoutRunState[] = ['pending', 'running'];
 const columns = [
-  ...['id', 'until', 'minimum', 'state', 'cursor', 'vendors', 'created', 'amount', 'withoutBank', 'onHold'],
-  ...['error', 'startedAt', 'finishedAt', 'createdAt'],
+  'id',
+  'until',
+  'minimum',
+  'state',
+  'cursor',
+  'vendors',
+  'created',
+  'amount',
+  'withoutBank',
+  'onHold',
+  'error',
+  'startedAt',
+  'finishedAt',
+  'createdAt',
 ];
 
 /** Payout runs: one at a time is open, and its row is the checkpoint. */

@@ -48,8 +48,16 @@ export function createPayoutsRepository() {
          )
          select balance from payable`,
         [
-          ...[vendorId, until, cutOff],
-          ...[id, vendorId, currency, until, bank, JSON.stringify(actor), createdAt],
+          vendorId,
+          until,
+          cutOff,
+          id,
+          vendorId,
+          currency,
+          until,
+          bank,
+          JSON.stringify(actor),
+          createdAt,
           minimum,
         ] as never[],
       );

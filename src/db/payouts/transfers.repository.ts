@@ -56,7 +56,9 @@ export function createTransfersRepository() {
         .where({ payoutId, state: 'requested' })
         .whereRaw('coalesce(sent_from, ?) = ?', [sentFrom, sentFrom])
         .update({
-          ...{ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, sentFrom },
+          sentAt: tx.raw('coalesce(sent_at, ?)', [at]),
+          lastSentAt: at,
+          sentFrom,
           updatedAt: tx.fn.now(),
         });
       return changed > 0;

@@ -15,7 +15,8 @@ export function erasureOrder(declared: readonly PersonalTable[]): PersonalTable[
   const ordered: PersonalTable[] = [];
   let left = [...declared];
   while (left.length > 0) {
-    const isFree = ({ table }: PersonalTable) => !left.some((other) => other.table !== table && parentsOf(other).includes(table)); // prettier-ignore
+    const isFree = ({ table }: PersonalTable) =>
+      !left.some((other) => other.table !== table && parentsOf(other).includes(table));
     const free = left.filter(isFree);
     if (free.length === 0)
       throw new Error(`Found through each other: ${left.map(({ table }) => table).join(', ')}`);
@@ -32,4 +33,7 @@ export const personalTables: readonly PersonalTable[] = erasureOrder(
 );
 
 /** Tables that look as if they had such rows, by their reasons. */
-export const tablesWithNone: Readonly<Record<string, string>> = Object.assign({}, ...personalData.map(({ none }) => none ?? {})); // prettier-ignore
+export const tablesWithNone: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...personalData.map(({ none }) => none ?? {}),
+);

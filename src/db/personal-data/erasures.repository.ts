@@ -8,8 +8,18 @@ import type { Erasure, ErasureBlocker } from '#domain/personal-data/erasure.js';
 const TABLE = 'personal_data_erasures';
 const OPEN = ['scheduled', 'erasing'] as const;
 const columns = [
-  ...['id', 'userId', 'email', 'status', 'forfeitStoreCredit', 'dueAt', 'blockedBy'],
-  ...['tablesDone', 'rowsDone', 'createdAt', 'startedAt', 'endedAt'],
+  'id',
+  'userId',
+  'email',
+  'status',
+  'forfeitStoreCredit',
+  'dueAt',
+  'blockedBy',
+  'tablesDone',
+  'rowsDone',
+  'createdAt',
+  'startedAt',
+  'endedAt',
 ];
 
 export interface NewErasure {
@@ -36,7 +46,11 @@ export function createErasuresRepository(knex: Knex) {
 
     list: (query: ListQuery): Promise<Page<Erasure>> =>
       listPage<Erasure>({
-        ...{ base: knex(TABLE), query, columns: { status: 'status' }, idColumn: 'id', select: columns },
+        base: knex(TABLE),
+        query,
+        columns: { status: 'status' },
+        idColumn: 'id',
+        select: columns,
       }),
 
     async find(reader: Reader, id: string): Promise<Erasure | undefined> {
@@ -92,7 +106,10 @@ export function createErasuresRepository(knex: Knex) {
     async recordTable(tx: Tx, id: string, table: string, now: Date): Promise<void> {
       await tx(TABLE)
         .where({ id, status: 'erasing' })
-        .update({ tablesDone: tx.raw('array_append(array_remove(tables_done, ?), ?)', [table, table]), updatedAt: now }); // prettier-ignore
+        .update({
+          tablesDone: tx.raw('array_append(array_remove(tables_done, ?), ?)', [table, table]),
+          updatedAt: now,
+        });
     },
 
     /** False when it has ended already. */

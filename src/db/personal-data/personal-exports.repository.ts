@@ -11,7 +11,15 @@ import {
 
 const TABLE = 'personal_data_exports';
 const columns = [
-  ...['id', 'userId', 'format', 'rowCount', 'fileSize', 'error', 'createdAt', 'completedAt', 'expiresAt'],
+  'id',
+  'userId',
+  'format',
+  'rowCount',
+  'fileSize',
+  'error',
+  'createdAt',
+  'completedAt',
+  'expiresAt',
 ];
 
 /** From `expiresAt` on a ready file is expired, whether it is deleted or not. */

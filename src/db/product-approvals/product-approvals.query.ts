@@ -6,10 +6,24 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ApprovalDetail, ListedApproval } from '#domain/product-approvals/listed-approval.js';
 
 const columns = [
-  'a.id', 'a.product_id', 'a.vendor_id', 'a.kind', 'a.state', 'a.version', 'a.title', 'a.submitted_by_user_id', 'a.submitted_at',
-  'a.decided_by_user_id', 'a.decided_at', 'a.reasons', 'a.note', 'a.created_at', 'a.updated_at', 'v.display_name as vendor_name',
+  'a.id',
+  'a.product_id',
+  'a.vendor_id',
+  'a.kind',
+  'a.state',
+  'a.version',
+  'a.title',
+  'a.submitted_by_user_id',
+  'a.submitted_at',
+  'a.decided_by_user_id',
+  'a.decided_at',
+  'a.reasons',
+  'a.note',
+  'a.created_at',
+  'a.updated_at',
+  'v.display_name as vendor_name',
   'v.status as vendor_status',
-]; // prettier-ignore
+];
 
 const FIELDS = `array(select difference ->> 'field' from jsonb_array_elements(a.differences) as difference) as fields`;
 
@@ -26,7 +40,10 @@ export function listProductApprovals(
   vendorId?: string,
 ): Promise<Page<ListedApproval>> {
   return listPage<ListedApproval>({
-    ...{ base: scoped(knex, vendorId), query, idColumn: 'a.id', select: [...columns, knex.raw(FIELDS)] },
+    base: scoped(knex, vendorId),
+    query,
+    idColumn: 'a.id',
+    select: [...columns, knex.raw(FIELDS)],
     columns: {
       kind: 'a.kind',
       state: 'a.state',

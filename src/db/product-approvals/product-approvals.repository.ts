@@ -42,8 +42,11 @@ export function createProductApprovalsRepository() {
       return tx<ProductApproval>('product_approvals')
         .where({ productId })
         .whereNotNull('decidedAt')
-        .orderBy([{ column: 'decidedAt', order: 'desc' }, { column: 'id', order: 'desc' }])
-        .first(); // prettier-ignore
+        .orderBy([
+          { column: 'decidedAt', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .first();
     },
 
     /** Which of the products were approved once. */

@@ -77,10 +77,17 @@ export function createAttributeGroupsRepository(knex: Knex) {
         .orderBy('attributeId')
         .select('attributeId', 'sortOrder');
       const key = (list: readonly Member[]) =>
-        list.map(({ attributeId, sortOrder }) => `${attributeId} ${sortOrder}`).sort().join(); // prettier-ignore
+        list
+          .map(({ attributeId, sortOrder }) => `${attributeId} ${sortOrder}`)
+          .sort()
+          .join();
       if (key(before) === key(members)) return false;
       await tx('product_attributes_members').where({ groupId }).delete();
-      await insertRows(tx, memberTable, members.map((member) => ({ ...member, groupId }))); // prettier-ignore
+      await insertRows(
+        tx,
+        memberTable,
+        members.map((member) => ({ ...member, groupId })),
+      );
       return true;
     },
   };

@@ -75,9 +75,17 @@ export function createProductAttributesRepository(knex: Knex) {
           renamed,
         ]);
       }
-      await updateRows(tx, changedValueTable, plan.changed.map((row) => ({ ...row, updatedAt: now }))); // prettier-ignore
+      await updateRows(
+        tx,
+        changedValueTable,
+        plan.changed.map((row) => ({ ...row, updatedAt: now })),
+      );
       const stamps = { attributeId, createdAt: now, updatedAt: now };
-      await insertRows(tx, newValueTable, plan.added.map((row) => ({ ...row, ...stamps }))); // prettier-ignore
+      await insertRows(
+        tx,
+        newValueTable,
+        plan.added.map((row) => ({ ...row, ...stamps })),
+      );
     },
   };
 }

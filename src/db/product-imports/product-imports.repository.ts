@@ -173,7 +173,10 @@ export function createProductImportsRepository<Header>(knex: Knex) {
         .where({ id: importId })
         .update({
           ...Object.fromEntries(added),
-          ...{ header: JSON.stringify(header), checkpointByte, checkpointRow, updatedAt: now },
+          header: JSON.stringify(header),
+          checkpointByte,
+          checkpointRow,
+          updatedAt: now,
         });
     },
 

@@ -7,18 +7,20 @@ import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin
 import { currentPriceSql } from './price-sql.js';
 
 const COLUMNS = [
-  ...[
-    'id',
-    'title',
-    'slug',
-    'status',
-    'visibility',
-    'vendor_id',
-    'thumbnail',
-    'variant_count',
-    'price_start',
-  ],
-  ...['price_end', 'published_at', 'created_at', 'updated_at', 'deleted_at'],
+  'id',
+  'title',
+  'slug',
+  'status',
+  'visibility',
+  'vendor_id',
+  'thumbnail',
+  'variant_count',
+  'price_start',
+  'price_end',
+  'published_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
 ].map((column) => `p.${column}`);
 
 const variants = `select coalesce(jsonb_agg(jsonb_build_object(
@@ -43,8 +45,12 @@ export function createAdminProductsQuery(knex: Knex, counts: CountCache) {
         base: knex('products as p').join('vendors as w', 'w.id', 'p.vendorId'),
         query,
         columns: {
-          ...{ title: 'p.title', status: 'p.status', visibility: 'p.visibility', vendorId: 'p.vendorId' },
-          ...{ createdAt: 'p.createdAt', updatedAt: 'p.updatedAt' },
+          title: 'p.title',
+          status: 'p.status',
+          visibility: 'p.visibility',
+          vendorId: 'p.vendorId',
+          createdAt: 'p.createdAt',
+          updatedAt: 'p.updatedAt',
         },
         idColumn: 'p.id',
         searchColumns: ['p.title'],

@@ -86,7 +86,9 @@ export async function loadProductsByHandle(
 
 function storedProduct(row: Row): StoredProduct {
   const { id, handle, thumbnail, publishedAt, options, assignments, requiredAttributeIds } = row;
-  const places = new Map(options.flatMap(({ values }, option) => values.map(({ id, value }) => [id, { option, value }]))); // prettier-ignore
+  const places = new Map(
+    options.flatMap(({ values }, option) => values.map(({ id, value }) => [id, { option, value }])),
+  );
   const valuesOf = (ids: readonly string[]) =>
     ids
       .flatMap((valueId) => places.get(valueId) ?? [])
@@ -134,8 +136,20 @@ function catalogVariant(row: VariantColumns, optionValues: string[]): CatalogVar
   const { id, sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight } = row;
   const { trackInventory, allowBackorder, quantity, thumbnail } = row;
   return {
-    ...{ id, optionValues, sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight },
-    ...{ trackInventory, allowBackorder, quantity, thumbnail },
+    id,
+    optionValues,
+    sku,
+    barcode,
+    hsnCode,
+    gstRate,
+    gstExempt,
+    price,
+    specialPrice,
+    weight,
+    trackInventory,
+    allowBackorder,
+    quantity,
+    thumbnail,
   };
 }
 

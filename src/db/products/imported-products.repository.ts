@@ -9,19 +9,42 @@ import { optionTable, optionValueTable, productTable, variantTable } from './pro
 
 const changedProductTable: BulkTable<ChangedProduct> = {
   name: 'products',
-  // prettier-ignore
   columns: [
-    'id', 'title', 'description', 'brandId', 'primaryCategoryId', 'thumbnail', 'images', 'metaTitle', 'metaDescription',
-    'status', 'visibility', 'publishedAt', 'updatedAt',
+    'id',
+    'title',
+    'description',
+    'brandId',
+    'primaryCategoryId',
+    'thumbnail',
+    'images',
+    'metaTitle',
+    'metaDescription',
+    'status',
+    'visibility',
+    'publishedAt',
+    'updatedAt',
   ],
 };
 
 const changedVariantTable: BulkTable<ChangedVariant> = {
   name: 'products_variants',
-  // prettier-ignore
   columns: [
-    'id', 'thumbnail', 'price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'barcode', 'hsnCode', 'gstRate', 'gstExempt',
-    'weight', 'optionValueIds', 'detached', 'importedQuantity', 'updatedAt',
+    'id',
+    'thumbnail',
+    'price',
+    'specialPrice',
+    'specialPriceStart',
+    'specialPriceEnd',
+    'sku',
+    'barcode',
+    'hsnCode',
+    'gstRate',
+    'gstExempt',
+    'weight',
+    'optionValueIds',
+    'detached',
+    'importedQuantity',
+    'updatedAt',
   ],
 };
 

@@ -122,7 +122,14 @@ function sharedFields(product: CatalogProduct, stored: StoredProduct | null, now
   const publication = { status, visibility, publishedAt: stored?.publishedAt ?? null };
   const publishedAt = becomesPublished(stored?.catalog, publication) ? now : publication.publishedAt;
   return {
-    ...{ title, description, images, metaTitle, metaDescription, status, visibility, publishedAt },
+    title,
+    description,
+    images,
+    metaTitle,
+    metaDescription,
+    status,
+    visibility,
+    publishedAt,
     brandId: product.brand,
     primaryCategoryId: product.category,
     thumbnail: stored?.thumbnail ?? images[0] ?? null,
@@ -137,18 +144,21 @@ function newProduct(
   const at = now.toISOString();
   return {
     ...sharedFields(product, null, at),
-    ...{ id, vendorId, handle, slug: '', createdAt: at, updatedAt: at },
-    ...{
-      subtitle: null,
-      material: null,
-      countryOfOrigin: null,
-      hsCode: null,
-      midCode: null,
-      gstRate: null,
-      gstExempt: false,
-      ogImage: null,
-      attributeGroupId: null,
-    },
+    id,
+    vendorId,
+    handle,
+    slug: '',
+    createdAt: at,
+    updatedAt: at,
+    subtitle: null,
+    material: null,
+    countryOfOrigin: null,
+    hsCode: null,
+    midCode: null,
+    gstRate: null,
+    gstExempt: false,
+    ogImage: null,
+    attributeGroupId: null,
   };
 }
 

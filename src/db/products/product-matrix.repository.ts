@@ -62,7 +62,11 @@ async function writeOptions(tx: Tx, { productId }: MatrixOwner, plan: OptionPlan
     await tx.raw('delete from products_options where id = any(?::uuid[])', [plan.removedIds]);
   if (plan.removedValueIds.length > 0)
     await tx.raw('delete from products_option_values where id = any(?::uuid[])', [plan.removedValueIds]);
-  await updateRows(tx, optionTable, plan.changed.map((option) => ({ ...option, productId }))); // prettier-ignore
+  await updateRows(
+    tx,
+    optionTable,
+    plan.changed.map((option) => ({ ...option, productId })),
+  );
   await updateRows(tx, changedValueTable, plan.changedValues);
   await insertTogether(tx, [
     { table: optionTable, rows: plan.added.map((option) => ({ ...option, productId })) },
@@ -72,17 +76,33 @@ async function writeOptions(tx: Tx, { productId }: MatrixOwner, plan: OptionPlan
 
 async function writeVariants(tx: Tx, owner: MatrixOwner, plan: VariantPlan): Promise<void> {
   const { productId, vendorId, now } = owner;
-  await updateRows(tx, changedVariantTable, plan.changed.map((row) => ({ ...row, updatedAt: now }))); // prettier-ignore
+  await updateRows(
+    tx,
+    changedVariantTable,
+    plan.changed.map((row) => ({ ...row, updatedAt: now })),
+  );
   const stamps = { createdAt: now, updatedAt: now, importedQuantity: null };
-  await insertRows(tx, variantTable, plan.added.map((row) => ({ ...row, ...stamps, productId, vendorId }))); // prettier-ignore
+  await insertRows(
+    tx,
+    variantTable,
+    plan.added.map((row) => ({ ...row, ...stamps, productId, vendorId })),
+  );
 }
 
 async function writeTabs(tx: Tx, owner: MatrixOwner, plan: TabPlan): Promise<void> {
   const { productId, now } = owner;
   await softDelete(tx, 'products_tabs', owner, plan.deletedIds);
-  await updateRows(tx, changedTabTable, plan.changed.map((row) => ({ ...row, updatedAt: now }))); // prettier-ignore
+  await updateRows(
+    tx,
+    changedTabTable,
+    plan.changed.map((row) => ({ ...row, updatedAt: now })),
+  );
   const stamps = { createdAt: now, updatedAt: now };
-  await insertRows(tx, tabTable, plan.added.map((row) => ({ ...row, ...stamps, productId }))); // prettier-ignore
+  await insertRows(
+    tx,
+    tabTable,
+    plan.added.map((row) => ({ ...row, ...stamps, productId })),
+  );
 }
 
 async function softDelete(

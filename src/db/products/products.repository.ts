@@ -97,15 +97,34 @@ export function createProductsRepository() {
 
     /** The fields of a live product of the vendor, locked until the transaction ends. */
     async lock(tx: Tx, vendorId: string, productId: string): Promise<CurrentProduct | undefined> {
-      return (await tx('products')
+      return await tx('products')
         .where({ id: productId, vendorId })
         .whereNull('deletedAt')
         .forUpdate()
         .first(
-          'id', 'title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'material', 'countryOfOrigin',
-          'hsCode', 'midCode', 'gstRate', 'gstExempt', 'thumbnail', 'images', 'metaTitle', 'metaDescription', 'ogImage', 'status', 'visibility',
-          'publishedAt', 'attributeGroupId',
-        )); // prettier-ignore
+          'id',
+          'title',
+          'slug',
+          'subtitle',
+          'description',
+          'brandId',
+          'primaryCategoryId',
+          'material',
+          'countryOfOrigin',
+          'hsCode',
+          'midCode',
+          'gstRate',
+          'gstExempt',
+          'thumbnail',
+          'images',
+          'metaTitle',
+          'metaDescription',
+          'ogImage',
+          'status',
+          'visibility',
+          'publishedAt',
+          'attributeGroupId',
+        );
     },
 
     async update(

@@ -15,7 +15,8 @@ const platformReports: readonly ReportDefinition[] = [
   withCustomFields(ordersReport, { entity: 'order', audience: 'admin' }),
   discountsReport,
   withCustomFields(customersReport, {
-    ...{ entity: 'user', audience: 'admin' },
+    entity: 'user',
+    audience: 'admin',
     // Guests are named by their addresses and have no account.
     id: `case when w.id like 'user%' then cast(substr(w.id, 6) as uuid) end`,
   }),
@@ -26,12 +27,14 @@ const platformReports: readonly ReportDefinition[] = [
 /** The reports of a vendor, which show rows of that vendor alone. */
 const vendorReports: readonly ReportDefinition[] = [
   withCustomFields(vendorOrdersReport, {
-    ...{ entity: 'order', audience: 'vendor' },
+    entity: 'order',
+    audience: 'vendor',
     id: '(select s.order_id from orders_sub_orders s where s.id = w.id)',
   }),
   withCustomFields(
     withCustomFields(vendorProductsReport, {
-      ...{ entity: 'product', audience: 'vendor' },
+      entity: 'product',
+      audience: 'vendor',
       id: '(select v.product_id from products_variants v where v.id = w.id)',
     }),
     { entity: 'productVariant', audience: 'vendor' },

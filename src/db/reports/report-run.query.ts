@@ -48,7 +48,9 @@ export async function runReport(
   const { args, bindings } = boundArguments({ ...input, to: nearer });
   const statement = rowsStatement(report, args, 'limit :pageLimit offset :pageOffset');
   const found = await knex.raw<{ rows: RawRow[] }>(`select * from (${statement}) as page order by place`, {
-    ...{ ...bindings, pageLimit: limit, pageOffset: start?.offset ?? offset },
+    ...bindings,
+    pageLimit: limit,
+    pageOffset: start?.offset ?? offset,
   });
   const rows = found.rows.map((row) => reportRow(report, row));
   if (rows.length < limit && (rows.length > 0 || offset === 0))

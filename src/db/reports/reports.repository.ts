@@ -34,8 +34,20 @@ export interface ExportFilter {
 }
 
 const columns = [
-  ...['id', 'reportKey', 'vendorId', 'format', 'params', 'rowCount', 'rowTotal', 'truncated'],
-  ...['fileName', 'fileSize', 'error', 'createdAt', 'completedAt', 'expiresAt'],
+  'id',
+  'reportKey',
+  'vendorId',
+  'format',
+  'params',
+  'rowCount',
+  'rowTotal',
+  'truncated',
+  'fileName',
+  'fileSize',
+  'error',
+  'createdAt',
+  'completedAt',
+  'expiresAt',
 ];
 
 /** From `expiresAt` on a ready export is expired, whether its file is gone or not. */
@@ -123,7 +135,11 @@ export function createReportExportsRepository(knex: Knex) {
         .where({ id })
         .whereIn('status', ['pending', 'processing'])
         .update({
-          ...{ status: 'processing', rowCount: 0, rowTotal: null, error: null, updatedAt: now },
+          status: 'processing',
+          rowCount: 0,
+          rowTotal: null,
+          error: null,
+          updatedAt: now,
           attempt: tx.raw('attempt + 1'),
         })
         .returning([...columns, 'status', 'attempt'])) as (ReportExport & { attempt: number })[];

@@ -40,7 +40,10 @@ const select = (knex: Knex) => [
 
 export function listReturns(knex: Knex, scope: ReturnScope, query: ListQuery): Promise<Page<ListedReturn>> {
   return listPage<ListedReturn>({
-    ...{ base: scoped(knex, scope), query, idColumn: 'q.id', select: select(knex) },
+    base: scoped(knex, scope),
+    query,
+    idColumn: 'q.id',
+    select: select(knex),
     columns: {
       status: 'q.status',
       origin: 'q.origin',

@@ -33,10 +33,7 @@ export function createReviewsRepository(knex: Knex) {
     'u.name',
     'p.title as productTitle',
   ];
-  const shown = [
-    ...['r.id', 'r.rating', 'r.title', 'r.text', 'r.createdAt', 'r.reply', 'r.repliedAt'],
-    'u.name',
-  ];
+  const shown = ['r.id', 'r.rating', 'r.title', 'r.text', 'r.createdAt', 'r.reply', 'r.repliedAt', 'u.name'];
   const forModeration = () => withAuthor().join({ p: 'products' }, 'p.id', 'r.productId');
 
   return {
@@ -50,7 +47,10 @@ export function createReviewsRepository(knex: Knex) {
     },
 
     async find(id: string, reader: Knex | Tx = knex): Promise<ModeratedReview | undefined> {
-      return (await forModeration().transacting(reader as Tx).where('r.id', id).first(moderated)); // prettier-ignore
+      return await forModeration()
+        .transacting(reader as Tx)
+        .where('r.id', id)
+        .first(moderated);
     },
 
     /** Approved reviews of a product. */

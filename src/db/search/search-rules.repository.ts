@@ -10,8 +10,19 @@ export type RuleFields = Pick<
 > & { queryKey: string };
 
 const columns = [
-  ...['id', 'query', 'categoryId', 'pins', 'buried', 'boosts', 'redirect', 'activeFrom', 'activeUntil'],
-  ...['createdBy', 'updatedBy', 'createdAt', 'updatedAt'],
+  'id',
+  'query',
+  'categoryId',
+  'pins',
+  'buried',
+  'boosts',
+  'redirect',
+  'activeFrom',
+  'activeUntil',
+  'createdBy',
+  'updatedBy',
+  'createdAt',
+  'updatedAt',
 ];
 
 const rowOf = ({ pins, buried, boosts, ...fields }: RuleFields) => ({
@@ -86,7 +97,17 @@ export function createSearchRulesRepository(knex: Knex) {
         .whereRaw('(r.category_id is null or c.deleted_at is null)')
         .whereRaw('(r.active_until is null or r.active_until > ?)', [now])
         .orderBy('r.id')
-        .select('r.id', 'r.queryKey', 'r.pins', 'r.buried', 'r.boosts', 'r.redirect', 'r.activeFrom', 'r.activeUntil', 'c.slug as categorySlug'); // prettier-ignore
+        .select(
+          'r.id',
+          'r.queryKey',
+          'r.pins',
+          'r.buried',
+          'r.boosts',
+          'r.redirect',
+          'r.activeFrom',
+          'r.activeUntil',
+          'c.slug as categorySlug',
+        );
     },
   };
 }

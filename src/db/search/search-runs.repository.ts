@@ -4,8 +4,19 @@ import type { Actor } from '#domain/_shared/context.js';
 import type { RunState, SearchRun } from '#domain/search/search-run.js';
 
 const columns = [
-  ...['id', 'vendorId', 'batchSize', 'state', 'builds', 'cursor', 'indexed', 'failed', 'total', 'error'],
-  ...['startedAt', 'finishedAt', 'createdAt'],
+  'id',
+  'vendorId',
+  'batchSize',
+  'state',
+  'builds',
+  'cursor',
+  'indexed',
+  'failed',
+  'total',
+  'error',
+  'startedAt',
+  'finishedAt',
+  'createdAt',
 ];
 const open: RunState[] = ['pending', 'running'];
 

@@ -27,7 +27,9 @@ export function createInstallationRepository(knex: Knex) {
     /** Notes that the engine is set up for the installation. */
     async recordEngine(namespace: string): Promise<void> {
       await knex('settings_installation').update({
-        ...{ engineNamespace: namespace, openFlowsWithoutRun: null, openFlowsCheckedAt: null },
+        engineNamespace: namespace,
+        openFlowsWithoutRun: null,
+        openFlowsCheckedAt: null,
       });
     },
 
@@ -36,14 +38,17 @@ export function createInstallationRepository(knex: Knex) {
       await knex('settings_installation')
         .whereNotNull('engineNamespace')
         .update({
-          ...{ restoredFrom: knex.ref('engine_namespace') as never, engineNamespace: null },
-          ...{ openFlowsWithoutRun: null, openFlowsCheckedAt: null },
+          restoredFrom: knex.ref('engine_namespace') as never,
+          engineNamespace: null,
+          openFlowsWithoutRun: null,
+          openFlowsCheckedAt: null,
         });
     },
 
     async recordOpenFlows(withoutRun: number, checkedAt: Date): Promise<void> {
       await knex('settings_installation').update({
-        ...{ openFlowsWithoutRun: withoutRun, openFlowsCheckedAt: checkedAt },
+        openFlowsWithoutRun: withoutRun,
+        openFlowsCheckedAt: checkedAt,
       });
     },
 

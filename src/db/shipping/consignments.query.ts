@@ -45,7 +45,10 @@ export async function readConsignments(
   if (!snapshot) return undefined;
   const isIssued = prefix !== null && financialYear !== null && sequence !== null;
   return {
-    ...{ snapshot, lines, parcels, details },
+    snapshot,
+    lines,
+    parcels,
+    details,
     invoiceNumber: isIssued ? formatSerial({ prefix, financialYear, sequence }) : null,
   };
 }

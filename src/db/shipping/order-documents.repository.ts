@@ -17,8 +17,15 @@ export interface NewDocument {
 }
 
 const columns = [
-  ...['id', 'vendorId', 'kind', 'subOrderIds', 'parcelIds'],
-  ...['status', 'error', 'createdAt', 'expiresAt'],
+  'id',
+  'vendorId',
+  'kind',
+  'subOrderIds',
+  'parcelIds',
+  'status',
+  'error',
+  'createdAt',
+  'expiresAt',
 ];
 
 export function createOrderDocumentsRepository() {

@@ -21,8 +21,13 @@ export function createParcelsRepository() {
         .where({ subOrderId })
         .orderBy('position')
         .select(
-          ...['id as lineId', 'variantId', 'title', 'quantity'],
-          ...['cancelledQuantity as cancelled', 'sentQuantity as sent', 'total'],
+          'id as lineId',
+          'variantId',
+          'title',
+          'quantity',
+          'cancelledQuantity as cancelled',
+          'sentQuantity as sent',
+          'total',
         )) as SendableLine[];
     },
 

@@ -79,7 +79,8 @@ export function createPickupsRepository() {
       const changes =
         response.kind === 'confirmed'
           ? {
-              ...{ confirmationNumber: response.confirmationNumber, error: null },
+              confirmationNumber: response.confirmationNumber,
+              error: null,
               awb: tx.raw('coalesce(awb, ?)', [response.awb]),
               pickupOn: tx.raw('coalesce(?::date, pickup_on)', [response.pickupOn]),
             }

@@ -225,9 +225,15 @@ export function createShipmentsRepository() {
       const changed = await tx('shipping_shipments')
         .where({ id, foreignAwb: awb })
         .update({
-          ...{ awb, trackingCode: awb, labelUrl: null, labelKey: null, labelSince: null, labelError: null },
+          awb,
+          trackingCode: awb,
+          labelUrl: null,
+          labelKey: null,
+          labelSince: null,
+          labelError: null,
           // The next poll asks about it: its scans so far have moved nothing.
-          ...{ lastAskedAt: null, lastScanAt: null },
+          lastAskedAt: null,
+          lastScanAt: null,
           ...noAttention,
           updatedAt: tx.fn.now(),
         });

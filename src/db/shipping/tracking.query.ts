@@ -45,7 +45,13 @@ export async function readTracking(
       .limit(limit)
       .offset(offset)
       .select(
-        ...['id', 'providerId', 'externalEventId', 'statusCode', 'normalizedStatus', 'payload', 'receivedAt'],
+        'id',
+        'providerId',
+        'externalEventId',
+        'statusCode',
+        'normalizedStatus',
+        'payload',
+        'receivedAt',
       ) as Promise<TrackingEventRow[]>,
   ]);
   return { rows, total: Number(count.total), limit, offset };

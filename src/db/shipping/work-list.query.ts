@@ -31,5 +31,14 @@ export async function readWorkListCounts(reader: Reader, since: Date): Promise<W
      where s.provider_id = 'carrier' and s.requested_at > now() - ${RECENT}`,
     [since, since],
   );
-  return rows[0] ?? { attention: 0, awaitingAwb: 0, awaitingLabel: 0, voidRefused: 0, movedAfterCancel: 0, returning: 0 }; // prettier-ignore
+  return (
+    rows[0] ?? {
+      attention: 0,
+      awaitingAwb: 0,
+      awaitingLabel: 0,
+      voidRefused: 0,
+      movedAfterCancel: 0,
+      returning: 0,
+    }
+  );
 }

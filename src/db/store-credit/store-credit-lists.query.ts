@@ -6,7 +6,8 @@ import type { CreditAccount, ListedCreditMovement } from '#domain/store-credit/c
 /** The buyers who have, or had, store credit. */
 export function listCreditAccounts(knex: Knex, query: ListQuery): Promise<Page<CreditAccount>> {
   return listPage<CreditAccount>({
-    ...{ base: knex('store_credit_accounts as a').join('accounts_users as u', 'u.id', 'a.userId'), query },
+    base: knex('store_credit_accounts as a').join('accounts_users as u', 'u.id', 'a.userId'),
+    query,
     columns: { balance: 'a.balance', updatedAt: 'a.updatedAt', email: 'u.email' },
     idColumn: 'a.userId',
     searchColumns: ['u.email', 'u.name'],
@@ -24,7 +25,10 @@ const movements = (knex: Knex) =>
 /** The changes of all balances, or of one. */
 export function listCreditMovements(knex: Knex, query: ListQuery): Promise<Page<ListedCreditMovement>> {
   return listPage<ListedCreditMovement>({
-    ...{ base: movements(knex), query, idColumn: 'm.id', select: columns },
+    base: movements(knex),
+    query,
+    idColumn: 'm.id',
+    select: columns,
     columns: { userId: 'm.userId', kind: 'm.kind', amount: 'm.amount', createdAt: 'm.createdAt' },
     searchColumns: ['o.orderNumber', 'u.email'],
     exactColumns: ['o.orderNumber', 'u.email'],

@@ -51,8 +51,16 @@ export function createStoreCreditRepository() {
          returning balance`,
         [
           ...bindings,
-          ...[id, userId, currency, kind, amount, orderId, refundId, reason],
-          ...[JSON.stringify(actor), createdAt],
+          id,
+          userId,
+          currency,
+          kind,
+          amount,
+          orderId,
+          refundId,
+          reason,
+          JSON.stringify(actor),
+          createdAt,
         ] as never[],
       );
       return rows[0] ? Number(rows[0].balance) : null;

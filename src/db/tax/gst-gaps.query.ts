@@ -30,10 +30,20 @@ export function listGstGaps(
     (either) => void either.where('g.lacksHsnCode', true).orWhere('g.lacksGstRate', true),
   );
   return listPage<GstGap>({
-    ...{ base, query, columns, idColumn: 'g.variant_id', searchColumns: ['g.productTitle', 'g.sku'] },
+    base,
+    query,
+    columns,
+    idColumn: 'g.variant_id',
+    searchColumns: ['g.productTitle', 'g.sku'],
     select: [
-      ...['g.variantId', 'g.productId', 'g.vendorId', 'g.productTitle', 'g.sku', 'g.hsnCode'],
-      ...['g.lacksHsnCode', 'g.lacksGstRate'],
+      'g.variantId',
+      'g.productId',
+      'g.vendorId',
+      'g.productTitle',
+      'g.sku',
+      'g.hsnCode',
+      'g.lacksHsnCode',
+      'g.lacksGstRate',
     ],
   });
 }

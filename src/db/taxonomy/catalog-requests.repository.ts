@@ -70,7 +70,10 @@ export function createCatalogRequestsRepository(knex: Knex) {
          on conflict (vendor_id, taxonomy, slug) where status = 'pending' do nothing
          returning id, taxonomy, title, slug`,
         [
-          ...[request.vendorId, request.requestedByUserId, now, now],
+          request.vendorId,
+          request.requestedByUserId,
+          now,
+          now,
           entries.map(({ taxonomy }) => taxonomy),
           entries.map(({ title }) => title),
           entries.map(({ slug }) => slug),

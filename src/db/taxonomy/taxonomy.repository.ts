@@ -12,7 +12,19 @@ export function taxonomyTable(kind: TaxonomyKind) {
 
 export function taxonomyColumns(kind: TaxonomyKind): (keyof TaxonomyItem & string)[] {
   const parent = taxonomyTraits[kind].tree ? (['parentId'] as const) : [];
-  return ['id', 'title', 'slug', 'description', 'image', ...parent, 'sortOrder', 'metadata', 'createdAt', 'updatedAt', 'deletedAt']; // prettier-ignore
+  return [
+    'id',
+    'title',
+    'slug',
+    'description',
+    'image',
+    ...parent,
+    'sortOrder',
+    'metadata',
+    'createdAt',
+    'updatedAt',
+    'deletedAt',
+  ];
 }
 
 export function createTaxonomyRepository(knex: Knex) {

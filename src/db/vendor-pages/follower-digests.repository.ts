@@ -82,9 +82,13 @@ export function createFollowerDigestsRepository() {
          ) as n on true left join readers r on r.id = n.user_id
          order by r.id`,
         [
-          ...[after ?? FIRST, limit, before(AGAIN_AFTER_DAYS)],
+          after ?? FIRST,
+          limit,
+          before(AGAIN_AFTER_DAYS),
           ...skipped.flatMap(({ bindings }) => bindings),
-          ...[now, before(NEWEST_DAYS), SHOWN_PRODUCTS],
+          now,
+          before(NEWEST_DAYS),
+          SHOWN_PRODUCTS,
         ],
       );
       const digests = rows

@@ -89,8 +89,10 @@ export function createDueItemsRepository() {
     /** The products that time alone has changed. */
     async changedByTime(tx: Tx, after: Date, until: Date): Promise<string[]> {
       const { rows } = await tx.raw<{ rows: { productId: string }[] }>(changedByTime, [
-        ...[after, until],
-        ...[after, until],
+        after,
+        until,
+        after,
+        until,
       ]);
       return rows.map(({ productId }) => productId);
     },

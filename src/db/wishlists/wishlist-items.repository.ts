@@ -90,7 +90,10 @@ export function createWishlistItemsRepository() {
         [
           (notices.notifyPriceDrop ?? null) as never,
           (notices.notifyBackInStock ?? null) as never,
-          ...[now, itemId, wishlistId, userId],
+          now,
+          itemId,
+          wishlistId,
+          userId,
         ],
       );
       return rows[0];

@@ -38,7 +38,9 @@ export function defineErrors<const T extends Record<string, ErrorDefinition>>(
 ): { [K in keyof T]: ErrorFactory } {
   const entries = Object.entries(table).map(([key, definition]) => {
     const factory = ((params = {}, details = {}) => {
-      const message = definition.message.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole)); // prettier-ignore
+      const message = definition.message.replace(/\{(\w+)\}/g, (whole, name: string) =>
+        String(params[name] ?? whole),
+      );
       const error = new AppError(definition.code, definition.status, message, details);
       madeBy.set(error, definition);
       return error;

@@ -1,5 +1,14 @@
 import type { Address } from '#domain/_shared/address.js';
-import { boolean, type Columns, instant, jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js'; // prettier-ignore
+import {
+  boolean,
+  type Columns,
+  instant,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
 
 /** Beyond this somebody is trying what happens. */
 export const MAX_SAVED_ADDRESSES = 50;

@@ -103,5 +103,10 @@ export interface CampaignContent {
 
 /** Variables that a campaign may use. */
 export const campaignVariables = [
-  ...['customer_name', 'store_name', 'store_url', 'support_email', 'accent_color', 'unsubscribe_url'],
+  'customer_name',
+  'store_name',
+  'store_url',
+  'support_email',
+  'accent_color',
+  'unsubscribe_url',
 ] as const;

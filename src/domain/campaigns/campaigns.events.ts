@@ -17,11 +17,31 @@ interface ConsentEvent extends TopicEvent {
 }
 
 export const campaignsEvents = {
-  templateCreated: defineEvent<TemplateEvent>('campaign.template_created', 'campaign-template', 'A campaign template was created'), // prettier-ignore
-  templateUpdated: defineEvent<TemplateEvent>('campaign.template_updated', 'campaign-template', 'A campaign template was changed'), // prettier-ignore
-  templateDeleted: defineEvent<TemplateEvent>('campaign.template_deleted', 'campaign-template', 'A campaign template was deleted'), // prettier-ignore
-  topicCreated: defineEvent<TopicEvent>('campaign.topic_created', 'campaignTopic', 'A topic of campaigns was created'), // prettier-ignore
-  topicUpdated: defineEvent<TopicEvent>('campaign.topic_updated', 'campaignTopic', 'A topic of campaigns was changed or archived'), // prettier-ignore
+  templateCreated: defineEvent<TemplateEvent>(
+    'campaign.template_created',
+    'campaign-template',
+    'A campaign template was created',
+  ),
+  templateUpdated: defineEvent<TemplateEvent>(
+    'campaign.template_updated',
+    'campaign-template',
+    'A campaign template was changed',
+  ),
+  templateDeleted: defineEvent<TemplateEvent>(
+    'campaign.template_deleted',
+    'campaign-template',
+    'A campaign template was deleted',
+  ),
+  topicCreated: defineEvent<TopicEvent>(
+    'campaign.topic_created',
+    'campaignTopic',
+    'A topic of campaigns was created',
+  ),
+  topicUpdated: defineEvent<TopicEvent>(
+    'campaign.topic_updated',
+    'campaignTopic',
+    'A topic of campaigns was changed or archived',
+  ),
   consentChanged: defineEvent<ConsentEvent>(
     'campaign.consent_changed',
     'campaign-consent',

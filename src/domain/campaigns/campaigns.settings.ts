@@ -22,8 +22,16 @@ export const campaignColorSettings = {
     dark.accent,
     'Colour of buttons and links in campaigns on dark screens',
   ),
-  darkAccentText: color('dark_accent_text_color', dark.accentText, 'Colour of text on buttons in campaigns on dark screens'), // prettier-ignore
-  darkGround: color('dark_background_color', dark.ground, 'Colour around the column of campaigns on dark screens'), // prettier-ignore
+  darkAccentText: color(
+    'dark_accent_text_color',
+    dark.accentText,
+    'Colour of text on buttons in campaigns on dark screens',
+  ),
+  darkGround: color(
+    'dark_background_color',
+    dark.ground,
+    'Colour around the column of campaigns on dark screens',
+  ),
   darkCard: color('dark_card_color', dark.card, 'Colour of the column of campaigns on dark screens'),
   darkInk: color('dark_text_color', dark.ink, 'Colour of text in campaigns on dark screens'),
 } as const;

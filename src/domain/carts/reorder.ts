@@ -42,7 +42,18 @@ export interface ReorderedLine extends Omit<OrderedVariant, 'unitPrice'> {
   priceChanged: boolean;
 }
 
-type Line = Pick<OrderLine, 'variantId' | 'productId' | 'title' | 'variantTitle' | 'thumbnail' | 'quantity' | 'unitPrice' | 'lineSubtotal' | 'discountTotal'>; // prettier-ignore
+type Line = Pick<
+  OrderLine,
+  | 'variantId'
+  | 'productId'
+  | 'title'
+  | 'variantTitle'
+  | 'thumbnail'
+  | 'quantity'
+  | 'unitPrice'
+  | 'lineSubtotal'
+  | 'discountTotal'
+>;
 
 /** The variants of an order, each once, without the gifts of automatic offers: the cart gets those by itself. */
 export function orderedVariants(
@@ -55,7 +66,15 @@ export function orderedVariants(
     const { variantId, productId, title, variantTitle, thumbnail, quantity, unitPrice } = line;
     if (gifts.has(variantId) && line.discountTotal === line.lineSubtotal) continue;
     const before = variants.get(variantId)?.quantity ?? 0;
-    variants.set(variantId, { variantId, productId, title, variantTitle, thumbnail, unitPrice, quantity: before + quantity }); // prettier-ignore
+    variants.set(variantId, {
+      variantId,
+      productId,
+      title,
+      variantTitle,
+      thumbnail,
+      unitPrice,
+      quantity: before + quantity,
+    });
   }
   return [...variants.values()];
 }
@@ -80,7 +99,15 @@ export function reorderLine(
 ): ReorderedLine {
   const result = (outcome: ReorderOutcome, reason: ReorderReason | null, addedQuantity: number) => {
     const price = addedQuantity > 0 ? (now?.price ?? null) : null;
-    return { ...ordered, outcome, reason, addedQuantity, orderedPrice, price, priceChanged: price !== null && price !== orderedPrice }; // prettier-ignore
+    return {
+      ...ordered,
+      outcome,
+      reason,
+      addedQuantity,
+      orderedPrice,
+      price,
+      priceChanged: price !== null && price !== orderedPrice,
+    };
   };
   if (!now) return result('not_available', 'deleted', 0);
   const refusal = now.warnings.find(({ code }) => refusing.includes(code));

@@ -69,8 +69,12 @@ export function shippingByVendor(
       const vendorRate = free ? 0 : shippingFlatRate;
       if (!rules?.shippingRate) return [vendorId, vendorRate];
       const own = {
-        ...{ vendorId, subtotal, lines: parcelOf(lines, vendorId) },
-        ...{ vendorRate, addresses, currency },
+        vendorId,
+        subtotal,
+        lines: parcelOf(lines, vendorId),
+        vendorRate,
+        addresses,
+        currency,
       };
       return [vendorId, rules.shippingRate(own) ?? vendorRate];
     }),
@@ -100,13 +104,23 @@ export function discountableCart(
     const own = targets.get(item.variantId) ?? (giftOf === undefined ? undefined : NO_TARGETS);
     if (!own) throw new Error(`The targets of variant ${item.variantId} were not read with its cart`);
     return {
-      ...{ itemId, vendorId, targets: own, price: originalPrice ?? 0, unitPrice: unitPrice ?? 0, quantity },
-      ...{ subtotal, ...(giftOf !== undefined && { giftOf }) },
+      itemId,
+      vendorId,
+      targets: own,
+      price: originalPrice ?? 0,
+      unitPrice: unitPrice ?? 0,
+      quantity,
+      subtotal,
+      ...(giftOf !== undefined && { giftOf }),
     };
   });
   const conditions = rules?.discountConditions ?? [];
   return {
-    ...{ lines: discountable, shipping, customer, currency, now },
+    lines: discountable,
+    shipping,
+    customer,
+    currency,
+    now,
     ...(conditions.length > 0 && { conditions }),
   };
 }
@@ -124,7 +138,9 @@ function discountsByItem(
       const line = lines[index];
       const platformAmount = paid[index] ?? 0;
       const share: LineDiscount = {
-        ...{ code: discount.code, ...(discount.offer && { name: discount.name }), amount },
+        code: discount.code,
+        ...(discount.offer && { name: discount.name }),
+        amount,
         ...(platformAmount > 0 && { platformAmount }),
       };
       if (line && amount > 0) discounts.get(line.item.itemId)?.push(share);

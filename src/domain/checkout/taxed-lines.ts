@@ -27,7 +27,10 @@ export function taxedLines(
   const nets = lines.map((line) => line.subtotal - line.discountTotal + line.platformDiscount);
   const taxed = rules.flatMap((own, index) => (own.some(({ rate }) => rate > 0) ? [index] : []));
   const taxedShipping = input.taxShipping && vendor.registeredForGst ? shippingTotal : 0;
-  const shares = prorate(taxedShipping, taxed.map((index) => nets[index] ?? 0)); // prettier-ignore
+  const shares = prorate(
+    taxedShipping,
+    taxed.map((index) => nets[index] ?? 0),
+  );
   const taxes = subOrderTaxes(
     [
       ...lines.map((_line, index) => ({ amount: nets[index] ?? 0, rules: rules[index] ?? [] })),
@@ -42,7 +45,10 @@ export function taxedLines(
     const at = taxed.indexOf(index);
     const shippingShare = at === -1 ? 0 : (shares[at] ?? 0);
     return {
-      ...{ ...line, taxes: own, taxTotal, shippingShare },
+      ...line,
+      taxes: own,
+      taxTotal,
+      shippingShare,
       shippingTaxes: shippingShare > 0 ? (taxes[lines.length + at] ?? []) : [],
       total: (nets[index] ?? 0) - line.platformDiscount + (input.pricesIncludeTax ? 0 : taxTotal),
     };

@@ -24,5 +24,5 @@ export interface GroupMember extends GroupFigures {
 
 /** The same without what only those may read who may read customers: name, address of mail and place. */
 export function withoutPersonalData(member: GroupMember): GroupMember {
-  return { ...member, ...{ name: null, email: null, city: null, postalCode: null } };
+  return { ...member, name: null, email: null, city: null, postalCode: null };
 }

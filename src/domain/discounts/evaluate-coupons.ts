@@ -108,8 +108,13 @@ function evaluateInOrder(
     for (const vendorId of waived) shippingLeft.set(vendorId, 0);
     applied.push(discount);
     return {
-      ...{ discount, refusal: null, amount, waivedShipping: waivedAmount, shares },
-      ...{ waivedVendorIds: waived, ...(missing && { missing }) },
+      discount,
+      refusal: null,
+      amount,
+      waivedShipping: waivedAmount,
+      shares,
+      waivedVendorIds: waived,
+      ...(missing && { missing }),
     };
   });
 }
@@ -173,7 +178,12 @@ function waivedShipping(
 
 function notApplied(discount: Discount, refusal: CouponRefusal, missing?: OfferMissing): CouponOutcome {
   return {
-    ...{ discount, refusal, amount: 0, waivedShipping: 0, shares: [], waivedVendorIds: [] },
+    discount,
+    refusal,
+    amount: 0,
+    waivedShipping: 0,
+    shares: [],
+    waivedVendorIds: [],
     ...(missing && { missing }),
   };
 }

@@ -88,7 +88,14 @@ export function variantTitle({ productTitle, options }: FeedVariant): string {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')} `;
-  const isNew = (value: string) => !words.includes(` ${value.toLowerCase().split(/[^\p{L}\p{N}]+/u).join(' ').trim()} `); // prettier-ignore
+  const isNew = (value: string) =>
+    !words.includes(
+      ` ${value
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+        .join(' ')
+        .trim()} `,
+    );
   const values = [...new Set(options.map(({ value }) => value).filter(isNew))].join(' / ');
   return values ? `${productTitle} - ${values}` : productTitle;
 }

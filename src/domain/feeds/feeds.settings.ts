@@ -13,7 +13,12 @@ const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'must be
 
 const names = z.array(z.string().trim().min(1).max(100)).max(20);
 const variantFieldMap = z.strictObject({
-  ...{ color: names, size: names, gender: names, ageGroup: names, pattern: names, material: names },
+  color: names,
+  size: names,
+  gender: names,
+  ageGroup: names,
+  pattern: names,
+  material: names,
 }) satisfies z.ZodType<VariantFieldMap>;
 
 export const feedConditions = ['new', 'refurbished', 'used'] as const;

@@ -16,7 +16,12 @@ export interface Sale {
 
 /** The special price of a variant as soon as it is known, also before its time; null once it is over. */
 export function saleOf(
-  { price, specialPrice, specialPriceStart: start, specialPriceEnd: end }: Pick<FeedVariant, 'price' | 'specialPrice' | 'specialPriceStart' | 'specialPriceEnd'>, // prettier-ignore
+  {
+    price,
+    specialPrice,
+    specialPriceStart: start,
+    specialPriceEnd: end,
+  }: Pick<FeedVariant, 'price' | 'specialPrice' | 'specialPriceStart' | 'specialPriceEnd'>,
   now: Date,
 ): Sale | null {
   if (price === null || specialPrice === null || (end && end <= now)) return null;

@@ -49,7 +49,10 @@ const words: Partial<Record<VariantField, Readonly<Record<string, readonly strin
 
 /** Upper and lower case, `_` and `-` make no other name. */
 function folded(name: string): string {
-  return name.trim().toLowerCase().replace(/[_\s-]+/g, ' '); // prettier-ignore
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[_\s-]+/g, ' ');
 }
 
 /** Reads the fields of a variant: an option counts before an attribute of the product. */

@@ -46,15 +46,26 @@ export function buildCreditNote(
     .map((rest) => credit(rest, (share) => isShippingOf(rest, share)))
     .filter(({ total }) => total > 0);
   const shippingLeft = untaxedShipping(invoice.snapshot) - sumOf(earlier, (note) => note.shipping);
-  const ofShipping = shares?.filter(({ lineId, shippingLineId }) => lineId === null && shippingLineId === null) ?? []; // prettier-ignore
-  const shipping = shares ? Math.min(sumOf(ofShipping, ({ amount }) => amount), shippingLeft) : shippingLeft; // prettier-ignore
+  const ofShipping =
+    shares?.filter(({ lineId, shippingLineId }) => lineId === null && shippingLineId === null) ?? [];
+  const shipping = shares
+    ? Math.min(
+        sumOf(ofShipping, ({ amount }) => amount),
+        shippingLeft,
+      )
+    : shippingLeft;
   const tax = sumOf([...lines, ...shippingLines], taxOf);
   const grandTotal = sumOf([...lines, ...shippingLines], ({ total }) => total) + shipping;
   if (grandTotal <= 0) return null;
   return {
     ...frozen,
     invoice: { number: invoice.number, issuedAt: frozen.issuedAt },
-    ...{ cause, reason, issuedAt: issuedAt.toISOString(), lines, shipping, taxAdjusted },
+    cause,
+    reason,
+    issuedAt: issuedAt.toISOString(),
+    lines,
+    shipping,
+    taxAdjusted,
     ...(paidBy ? { partlyPaidBy: paidBy.name } : {}),
     ...(shippingLines.length > 0 ? { shippingLines } : {}),
     totals: { taxableValue: grandTotal - shipping - tax, tax, shipping, grandTotal },

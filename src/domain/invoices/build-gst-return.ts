@@ -32,7 +32,12 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
   const untaxed = new Map<UntaxedRow['supplyType'], UntaxedRow>();
   const hsn = { b2b: new Map<string, HsnRow>(), b2c: new Map<string, HsnRow>() };
   const lists: Pick<GstReturn, 'b2b' | 'b2cl' | 'exp' | 'cdnr' | 'cdnur' | 'lateNotes'> = {
-    ...{ b2b: [], b2cl: [], exp: [], cdnr: [], cdnur: [], lateNotes: [] },
+    b2b: [],
+    b2cl: [],
+    exp: [],
+    cdnr: [],
+    cdnur: [],
+    lateNotes: [],
   };
   let through = NO_AMOUNTS;
   let totals = NO_AMOUNTS;
@@ -72,8 +77,10 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
   ): void {
     const key = `${placeOfSupply} ${rate}`;
     const row = consumers.get(key) ?? {
-      ...{ supplyType: within ? ('INTRA' as const) : ('INTER' as const), placeOfSupply: placeOfSupply ?? '' },
-      ...{ ...NO_AMOUNTS, rate: rate ?? 0 },
+      supplyType: within ? ('INTRA' as const) : ('INTER' as const),
+      placeOfSupply: placeOfSupply ?? '',
+      ...NO_AMOUNTS,
+      rate: rate ?? 0,
     };
     consumers.set(key, { ...row, ...addAmounts(row, amounts, sign) });
   }
@@ -95,7 +102,12 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
     /** @param docIssue the numbers that were used in the month */
     finish(docIssue: SeriesRow[]): GstReturn {
       return {
-        ...{ schemaVersion: 1, month: of.month, gstin: of.gstin, ...lists, docIssue, totals },
+        schemaVersion: 1,
+        month: of.month,
+        gstin: of.gstin,
+        ...lists,
+        docIssue,
+        totals,
         b2cs: [...consumers.values()].filter(isAny),
         nil: [...untaxed.values()].filter((row) => row.nilRated !== 0 || row.exempt !== 0),
         hsn: { b2b: [...hsn.b2b.values()], b2c: [...hsn.b2c.values()] },

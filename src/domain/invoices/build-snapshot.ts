@@ -61,7 +61,9 @@ export function buildSnapshot(
     seller: {
       legalName: vendor.legalName ?? vendor.displayName,
       gstin: vendor.gstin,
-      address: vendor.address ? postal(vendor.address) : { line1: '', city: '', stateCode: sellerState, postalCode: '', country: 'IN' }, // prettier-ignore
+      address: vendor.address
+        ? postal(vendor.address)
+        : { line1: '', city: '', stateCode: sellerState, postalCode: '', country: 'IN' },
       stateCode: sellerState,
       tradeName: vendor.legalName && vendor.legalName !== vendor.displayName ? vendor.displayName : null,
       supportPhone: vendor.supportPhone,

@@ -62,8 +62,14 @@ export function layoutCommissionInvoice(
     hasUnitPrice: false,
     hasDiscount: false,
     rows: lines.map((line, index) => ({
-      ...{ number: String(index + 1), title: `${line.title}, ${period}`, sku: null, hsn: line.hsnCode },
-      ...{ quantity: '', unit: '', unitPrice: '', discount: '' },
+      number: String(index + 1),
+      title: `${line.title}, ${period}`,
+      sku: null,
+      hsn: line.hsnCode,
+      quantity: '',
+      unit: '',
+      unitPrice: '',
+      discount: '',
       taxableValue: formatAmount(line.taxableValue, currency),
       total: formatAmount(line.taxableValue + sumOf(line.taxes, (tax) => tax.amount), currency),
       taxes: taxCells(line.taxes, columns, currency),
@@ -117,7 +123,11 @@ function noticesOf({ kind, operator, supplementaryFrom }: CommissionSnapshot, pe
   ];
 }
 
-function details({ kind, issuedAt, timeZone, against }: CommissionSnapshot, serial: string, period: string): LabelledText[] {
+function details(
+  { kind, issuedAt, timeZone, against }: CommissionSnapshot,
+  serial: string,
+  period: string,
+): LabelledText[] {
   const name = kind === 'invoice' ? 'Invoice' : 'Credit note';
   return [
     { label: `${name} no.`, value: serial },
@@ -130,7 +140,7 @@ function details({ kind, issuedAt, timeZone, against }: CommissionSnapshot, seri
       : []),
     { label: 'Period', value: period },
   ];
-} // prettier-ignore
+}
 
 function partyOf(heading: string, { name, gstin, addressLines }: CommissionParty): InvoiceParty {
   return { heading, name, addressLines, details: gstin ? [{ label: 'GSTIN', value: gstin }] : [] };

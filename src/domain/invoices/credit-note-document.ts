@@ -72,13 +72,16 @@ export function layoutCreditNote(
     },
     taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, currency) : null,
     totals: [
-      { label: registered && snapshot.taxAdjusted ? 'Taxable value' : 'Value', value: money(totals.taxableValue) },
+      {
+        label: registered && snapshot.taxAdjusted ? 'Taxable value' : 'Value',
+        value: money(totals.taxableValue),
+      },
       ...columns.types.map((type) => ({
         label: taxHeading(type, stateOfSupply(snapshot)),
         value: money(totalOf(taxed, type)),
       })),
       ...(shipping > 0 ? [{ label: 'Shipping', value: money(shipping) }] : []),
-    ], // prettier-ignore
+    ],
     grandTotal: { label: 'Credited', value: money(totals.grandTotal) },
     included: [],
     settled: [],
@@ -96,7 +99,12 @@ function notices({ cause, reason, taxAdjusted, seller, partlyPaidBy }: CreditNot
   const late =
     'Issued after 30 November following the financial year of the invoice: it carries no adjustment of tax ' +
     '(CGST Act 2017, section 34(2)).';
-  const payer = partlyPaidBy === undefined ? [] : [`A part of the invoice was paid by ${partlyPaidBy || 'the platform'}, which takes that part of the credit back.`]; // prettier-ignore
+  const payer =
+    partlyPaidBy === undefined
+      ? []
+      : [
+          `A part of the invoice was paid by ${partlyPaidBy || 'the platform'}, which takes that part of the credit back.`,
+        ];
   return [`${why}: ${reason}`, ...payer, ...(taxAdjusted || seller.gstin === null ? [] : [late])];
 }
 
@@ -108,10 +116,14 @@ function layoutRow(
 ): InvoiceViewLine {
   const pieces = line.quantity > 0;
   return {
-    ...{ number: String(number), title: line.title, sku: line.sku, hsn: printHsn(line.hsnCode) },
+    number: String(number),
+    title: line.title,
+    sku: line.sku,
+    hsn: printHsn(line.hsnCode),
     quantity: pieces ? String(line.quantity) : NOTHING,
     unit: pieces ? 'NOS' : '',
-    ...{ unitPrice: '', discount: '' },
+    unitPrice: '',
+    discount: '',
     taxableValue: formatAmount(line.taxableValue, currency),
     taxes: taxCells(line.taxes, columns, currency),
     total: formatAmount(line.total, currency),

@@ -66,8 +66,18 @@ export function creditRest(
   { taxAdjusted, parties }: { taxAdjusted: boolean; parties: SupplyParties },
 ): CreditNoteLine {
   const { line } = rest;
-  const quantity = shares ? Math.min(sumOf(shares, (share) => share.quantity), line.quantity) : line.quantity; // prettier-ignore
-  const amount = shares ? Math.min(sumOf(shares, (share) => share.amount), line.total) : line.total; // prettier-ignore
+  const quantity = shares
+    ? Math.min(
+        sumOf(shares, (share) => share.quantity),
+        line.quantity,
+      )
+    : line.quantity;
+  const amount = shares
+    ? Math.min(
+        sumOf(shares, (share) => share.amount),
+        line.total,
+      )
+    : line.total;
   if (!taxAdjusted) return { ...line, quantity, taxableValue: amount, taxes: [], total: amount };
   // The note that takes the rest of the line takes the rest of its taxes too.
   const share = amount === line.total ? line.taxes : taxesOf(rest, shares ?? [], amount, parties);

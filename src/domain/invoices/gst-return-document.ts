@@ -35,16 +35,31 @@ export interface ReturnDocument {
 }
 
 /** @param exempt whether the goods of each line are exempt, in the order of the lines */
-export function invoiceDocument(snapshot: InvoiceSnapshot, number: string, exempt: readonly boolean[]): ReturnDocument {
+export function invoiceDocument(
+  snapshot: InvoiceSnapshot,
+  number: string,
+  exempt: readonly boolean[],
+): ReturnDocument {
   const lines = printedLines(snapshot);
   const items = [
     ...lines.map((line, index) => itemOf(line, exempt[index] ?? false)),
-    ...printedShipping(snapshot).map((share) => itemOf({ ...share, quantity: 0 }, exempt[share.line] ?? false)),
+    ...printedShipping(snapshot).map((share) =>
+      itemOf({ ...share, quantity: 0 }, exempt[share.line] ?? false),
+    ),
     ...plainShipping(untaxedShipping(snapshot)),
   ];
   const { grandTotal: value } = snapshot.totals;
-  return { kind: 'invoice', ...common(snapshot), number, invoiceNumber: null, value, invoiceValue: value, taxAdjusted: true, items };
-} // prettier-ignore
+  return {
+    kind: 'invoice',
+    ...common(snapshot),
+    number,
+    invoiceNumber: null,
+    value,
+    invoiceValue: value,
+    taxAdjusted: true,
+    items,
+  };
+}
 
 /** @param invoiceValue subunits of the invoice @param exempt of each line of the invoice, by its id */
 export function creditNoteDocument(
@@ -60,8 +75,17 @@ export function creditNoteDocument(
     ...plainShipping(totals.shipping),
   ];
   const { grandTotal: value } = totals;
-  return { kind: 'credit_note', ...common(snapshot), number, invoiceNumber: invoice.number, value, invoiceValue, taxAdjusted, items };
-} // prettier-ignore
+  return {
+    kind: 'credit_note',
+    ...common(snapshot),
+    number,
+    invoiceNumber: invoice.number,
+    value,
+    invoiceValue,
+    taxAdjusted,
+    items,
+  };
+}
 
 type Parties = Pick<
   InvoiceSnapshot,
@@ -88,7 +112,8 @@ function itemOf(
   row: { hsnCode: string | null; quantity: number; taxableValue: number; taxes: readonly PrintedTax[] },
   exempt: boolean,
 ): SuppliedItem {
-  const of = (type: string) => row.taxes.filter((tax) => tax.type === type).reduce((sum, { amount }) => sum + amount, 0);
+  const of = (type: string) =>
+    row.taxes.filter((tax) => tax.type === type).reduce((sum, { amount }) => sum + amount, 0);
   const gst = row.taxes.filter(({ type }) => type === 'IGST' || type === 'CGST' || type === 'SGST');
   const all = row.taxes.reduce((sum, { amount }) => sum + amount, 0);
   const [igst, cgst, sgst] = [of('IGST'), of('CGST'), of('SGST')];
@@ -99,7 +124,7 @@ function itemOf(
     exempt,
     amounts: { taxableValue: row.taxableValue, igst, cgst, sgst, cess: all - igst - cgst - sgst },
   };
-} // prettier-ignore
+}
 
 /** What a document supplies at each rate above zero. */
 export function ratesOf({ items }: Pick<ReturnDocument, 'items'>): RateRow[] {

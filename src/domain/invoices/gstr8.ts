@@ -26,14 +26,23 @@ export interface Gstr8 {
 }
 
 const columns = [
-  ...['supplier_gstin', 'supplier', 'gross_registered', 'returned_registered', 'gross_unregistered'],
-  ...['returned_unregistered', 'net', 'igst', 'cgst', 'sgst'],
+  'supplier_gstin',
+  'supplier',
+  'gross_registered',
+  'returned_registered',
+  'gross_unregistered',
+  'returned_unregistered',
+  'net',
+  'igst',
+  'cgst',
+  'sgst',
 ];
 
 /** Amounts in units of the currency; the first line names the version of the columns. */
 export function gstr8Csv({ schemaVersion, month, operatorGstin, suppliers }: Gstr8): string {
   const lines = suppliers.map((row) => [
-    ...[row.supplierGstin, row.supplierName],
+    row.supplierGstin,
+    row.supplierName,
     ...[row.grossRegistered, row.returnedRegistered, row.grossUnregistered, row.returnedUnregistered].map(
       decimalUnits,
     ),

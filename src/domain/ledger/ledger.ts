@@ -81,8 +81,12 @@ export interface ListedTransaction extends Omit<
 }
 
 export const NO_FIGURES: LedgerFigures = {
-  ...{ gross: 0, platformDiscount: 0 },
-  ...{ commission: 0, commissionTax: 0, tcs: 0, tds: 0 },
+  gross: 0,
+  platformDiscount: 0,
+  commission: 0,
+  commissionTax: 0,
+  tcs: 0,
+  tds: 0,
 };
 
 /** What of a sale is the vendor's. */

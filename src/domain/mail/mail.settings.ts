@@ -6,7 +6,13 @@ import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 /** Labels of letters, digits and hyphens, those of other scripts too; or an address. */
 function isHost(text: string): boolean {
-  return text === '' || /^[0-9a-f:]*:[0-9a-f:.]*$/i.test(text) || /^(?=.{1,253}$)([\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)(\.[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)*\.?$/u.test(text); // prettier-ignore
+  return (
+    text === '' ||
+    /^[0-9a-f:]*:[0-9a-f:.]*$/i.test(text) ||
+    /^(?=.{1,253}$)([\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)(\.[\p{L}\p{N}_]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)*\.?$/u.test(
+      text,
+    )
+  );
 }
 
 const text = (max: number) => z.string().trim().max(max);

@@ -1,4 +1,10 @@
-import { type DrawnPart, type LineSummary, type MailTemplate, ORDER_SUMMARY, PARCEL_CONTENTS } from './mail-template.js'; // prettier-ignore
+import {
+  type DrawnPart,
+  type LineSummary,
+  type MailTemplate,
+  ORDER_SUMMARY,
+  PARCEL_CONTENTS,
+} from './mail-template.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -30,7 +36,9 @@ export function structuredDataOf(
   if (role !== 'customer' || typeof described.payload['orderNumber'] !== 'string') return undefined;
   if (PARCELS.includes(eventType)) return parcelOf(described);
   const status = ORDER_STATUS[eventType];
-  return status ? { '@context': 'http://schema.org', ...orderOf(described), ...detailsOf(described, status) } : undefined; // prettier-ignore
+  return status
+    ? { '@context': 'http://schema.org', ...orderOf(described), ...detailsOf(described, status) }
+    : undefined;
 }
 
 function orderOf({ payload, brand }: Described): Json {
@@ -48,7 +56,8 @@ function detailsOf({ payload, summaries, customerName }: Described, status: stri
     orderStatus: `http://schema.org/${status}`,
     priceCurrency: payload['currency'],
     price: decimal(payload['grandTotal']),
-    ...{ url, orderDate },
+    url,
+    orderDate,
     potentialAction: url ? { '@type': 'ViewAction', target: url, url, name: 'View order' } : undefined,
     customer: customerName ? { '@type': 'Person', name: customerName } : undefined,
     acceptedOffer: summary && 'lines' in summary ? offersOf(summary) : undefined,
@@ -62,7 +71,8 @@ function offersOf({ currency, lines }: LineSummary): Json[] {
       itemOffered: withoutEmpty({
         '@type': 'Product',
         name: [title, detail].filter(Boolean).join(', '),
-        ...{ sku, image },
+        sku,
+        image,
       }),
       price: decimal(amount),
       priceCurrency: currency,
@@ -78,7 +88,8 @@ function parcelOf(described: Described): Json {
   return withoutEmpty({
     '@context': 'http://schema.org',
     '@type': 'ParcelDelivery',
-    ...{ trackingNumber, trackingUrl },
+    trackingNumber,
+    trackingUrl,
     carrier: name ? { '@type': 'Organization', name } : undefined,
     itemShipped:
       contents && 'lines' in contents

@@ -60,7 +60,9 @@ export function effectiveWords(
   const preheader = found.slice(0, main + 1).map(({ part }) => part('preheader'));
   return {
     content: {
-      ...{ subject: first('subject'), heading: first('heading'), body: first('body') },
+      subject: first('subject'),
+      heading: first('heading'),
+      body: first('body'),
       preheader: preheader.find((text) => text !== '') ?? '',
     },
     locale,
@@ -98,8 +100,10 @@ export function draftWords(
     (draft[name] === undefined ? saved?.[name] : draft[name]) ?? null;
   const drafted = {
     locale,
-    ...{ subject: part('subject'), heading: part('heading') },
-    ...{ preheader: part('preheader'), body: part('body') },
+    subject: part('subject'),
+    heading: part('heading'),
+    preheader: part('preheader'),
+    body: part('body'),
   };
   return effectiveWords(template, [drafted, ...overrides.filter((item) => item.locale !== locale)], chain);
 }

@@ -19,12 +19,20 @@ export const SAMPLE_NAME = 'Asha Rao';
 
 const lines = [
   {
-    ...{ title: 'Block-printed cotton kurta', detail: 'Indigo, M', sku: 'KT-KURTA-IN-M', quantity: 2 },
-    ...{ unitPrice: 129_900, amount: 259_800 },
+    title: 'Block-printed cotton kurta',
+    detail: 'Indigo, M',
+    sku: 'KT-KURTA-IN-M',
+    quantity: 2,
+    unitPrice: 129_900,
+    amount: 259_800,
   },
   {
-    ...{ title: 'Brass diya lamp', detail: 'Small', sku: 'BR-DIYA-S', quantity: 1 },
-    ...{ unitPrice: 20_100, amount: 20_100 },
+    title: 'Brass diya lamp',
+    detail: 'Small',
+    sku: 'BR-DIYA-S',
+    quantity: 1,
+    unitPrice: 20_100,
+    amount: 20_100,
   },
 ];
 
@@ -63,11 +71,17 @@ const sampleProducts: ProductSummary = {
   currency: 'INR',
   products: [
     {
-      ...{ title: 'Block-printed cotton kurta', vendor: 'Kaveri Textiles', price: 129_900, hasMore: true },
+      title: 'Block-printed cotton kurta',
+      vendor: 'Kaveri Textiles',
+      price: 129_900,
+      hasMore: true,
       url: 'https://store.example.com/products/block-printed-cotton-kurta',
     },
     {
-      ...{ title: 'Brass diya lamp', vendor: 'Kaveri Textiles', price: 20_100, hasMore: false },
+      title: 'Brass diya lamp',
+      vendor: 'Kaveri Textiles',
+      price: 20_100,
+      hasMore: false,
       url: 'https://store.example.com/products/brass-diya-lamp',
     },
   ],
@@ -129,7 +143,8 @@ function partIn(part: DrawnPart, locale: string): DrawnPart {
   if ('products' in part) {
     const products = part.products.map((product) => ({
       ...product,
-      ...{ title: text(product.title), vendor: text(product.vendor) },
+      title: text(product.title),
+      vendor: text(product.vendor),
     }));
     return { ...part, products };
   }

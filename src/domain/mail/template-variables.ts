@@ -127,7 +127,10 @@ export function formatDay(value: string | Date, timeZone: string, locale = 'en')
     `day ${locale} ${timeZone}`,
     () =>
       new Intl.DateTimeFormat(regional(locale), {
-        ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
         timeZone,
       }),
   );

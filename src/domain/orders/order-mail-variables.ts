@@ -117,9 +117,13 @@ function addressesOf({ shippingAddress, billingAddress }: Order): AddressSummary
 function addressLines({ name, line1, line2, city, postalCode, stateCode, country, phone, gstin }: Address) {
   const isHome = country === HOME_COUNTRY;
   return [
-    ...[name, line1, line2, `${city} ${postalCode}`.trim()],
+    name,
+    line1,
+    line2,
+    `${city} ${postalCode}`.trim(),
     ...(isHome ? [gstStateName(stateCode)] : [stateCode, country]),
-    ...[phone, gstin && `GSTIN ${gstin}`],
+    phone,
+    gstin && `GSTIN ${gstin}`,
   ].filter((line): line is string => Boolean(line));
 }
 

@@ -16,7 +16,10 @@ export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** Seconds from a failure to the next attempt: eleven attempts within some three days, then `failed`. */
 export const retryDelays = [
-  ...[5, 60, 5 * 60, 30 * 60],
+  5,
+  60,
+  5 * 60,
+  30 * 60,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600),
 ] as const;
 

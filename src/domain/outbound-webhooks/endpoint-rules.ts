@@ -2,8 +2,8 @@
 
 /** Ports of databases, caches and engines: nobody receives webhooks there. */
 const CLOSED_PORTS = new Set([
-  ...[1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 4222, 5432, 5672, 6379, 6443, 7233, 8500],
-  ...[9000, 9042, 9092, 9200, 9300, 10250, 11211, 15672, 26257, 27017],
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 4222, 5432, 5672, 6379, 6443, 7233, 8500, 9000, 9042, 9092,
+  9200, 9300, 10250, 11211, 15672, 26257, 27017,
 ]);
 const LEAST_HIGH_PORT = 1_024;
 
@@ -39,7 +39,8 @@ export function brokenUrlRule(text: string, { production, allow }: UrlRules): st
 /** A token of HTTP. */
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Headers that the platform or the connection sets. */
-const RESERVED = /^(host|content-.*|webhook-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i; // prettier-ignore
+const RESERVED =
+  /^(host|content-.*|webhook-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/i;
 /** Visible characters, spaces and tabs: a line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 

@@ -29,11 +29,17 @@ export function chooseRefund(all: readonly RefundableSubOrder[], choice: RefundC
   if (lines) {
     const pieces = lines.map((item, index) => piecesOf(subOrders, lines, item, index));
     if (amount === undefined) return allocatePieces(pieces);
-    assertWithin(amount, pieces.reduce((sum, { line, quantity }) => sum + worthOf(line, quantity), 0)); // prettier-ignore
+    assertWithin(
+      amount,
+      pieces.reduce((sum, { line, quantity }) => sum + worthOf(line, quantity), 0),
+    );
     return allocateAmountOfPieces(pieces, amount);
   }
   if (amount === undefined) return allocateRest(subOrders);
-  assertWithin(amount, subOrders.reduce((sum, subOrder) => sum + subOrderLeft(subOrder), 0)); // prettier-ignore
+  assertWithin(
+    amount,
+    subOrders.reduce((sum, subOrder) => sum + subOrderLeft(subOrder), 0),
+  );
   return allocateAmount(subOrders, amount);
 }
 

@@ -76,6 +76,9 @@ export function taxesBefore(
   );
   const unknown = refundedTax - kept.reduce((sum, amount) => sum + amount, 0);
   if (unknown <= 0) return kept;
-  const shares = prorate(unknown, taxes.map(({ amount }) => amount)); // prettier-ignore
+  const shares = prorate(
+    unknown,
+    taxes.map(({ amount }) => amount),
+  );
   return kept.map((amount, index) => amount + (shares[index] ?? 0));
 }

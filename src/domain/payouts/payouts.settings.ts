@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 
 const text = (pattern: RegExp, message: string) =>
-  z.string().trim().regex(pattern, message).or(z.literal('')); // prettier-ignore
+  z.string().trim().regex(pattern, message).or(z.literal(''));
 
 /** A credential of a payout provider, whose calls get all settings that begin with `payout.`; empty is "not set up". */
 export function payoutCredentialSetting(name: string, description: string, secret = true) {

@@ -12,7 +12,9 @@ interface Row {
  */
 export function joinChanges(first: ProductChanges, second: ProductChanges): ProductChanges {
   const options = second.options ?? first.options;
-  const earlier = second.options ? (first.variants ?? []).filter(({ id }) => id !== undefined) : (first.variants ?? []); // prettier-ignore
+  const earlier = second.options
+    ? (first.variants ?? []).filter(({ id }) => id !== undefined)
+    : (first.variants ?? []);
   return {
     basics: { ...first.basics, ...second.basics },
     media: { ...first.media, ...second.media },
@@ -30,7 +32,10 @@ function joinRows<T extends Row>(first: readonly T[], second: readonly T[]): T[]
   const joined = first.map((row) => {
     const other = row.id === undefined ? undefined : later.get(row.id);
     if (!other) return row;
-    const customFields = row.customFields || other.customFields ? { customFields: { ...row.customFields, ...other.customFields } } : {}; // prettier-ignore
+    const customFields =
+      row.customFields || other.customFields
+        ? { customFields: { ...row.customFields, ...other.customFields } }
+        : {};
     return { ...row, ...other, fields: { ...row.fields, ...other.fields }, ...customFields };
   });
   const known = new Set(first.map(({ id }) => id));

@@ -48,8 +48,18 @@ function shownFields(
     { field: 'tagIds', label: 'Tags', value: list(product.tags) },
     { field: 'ingredientIds', label: 'Ingredients', value: list(product.ingredients) },
     { field: 'attributeAssignments', label: 'Attributes', value: attributesOf(product, named) },
-    { field: 'options', label: 'Options', value: product.options.map(({ name, values }) => `${name}: ${values.map(({ value }) => value).join(', ')}`) }, // prettier-ignore
-    ...declared.product.map(({ key, label }) => ({ field: `customFields.${key}`, label, value: textOf(customFields[key]) })), // prettier-ignore
+    {
+      field: 'options',
+      label: 'Options',
+      value: product.options.map(
+        ({ name, values }) => `${name}: ${values.map(({ value }) => value).join(', ')}`,
+      ),
+    },
+    ...declared.product.map(({ key, label }) => ({
+      field: `customFields.${key}`,
+      label,
+      value: textOf(customFields[key]),
+    })),
     ...product.variants.flatMap((variant) => {
       const name = nameOf(product, variant);
       // A variant that waits has no id before it is approved.
@@ -57,7 +67,11 @@ function shownFields(
       const fields: CustomValues = variantFields.get(variant.id) ?? {};
       return [
         { field: `${at}.images`, label: `Images of ${name}`, value: picturesOf(variant) },
-        ...declared.productVariant.map(({ key, label }) => ({ field: `${at}.customFields.${key}`, label: `${label} of ${name}`, value: textOf(fields[key]) })), // prettier-ignore
+        ...declared.productVariant.map(({ key, label }) => ({
+          field: `${at}.customFields.${key}`,
+          label: `${label} of ${name}`,
+          value: textOf(fields[key]),
+        })),
       ];
     }),
     ...product.tabs
@@ -77,7 +91,13 @@ function nameOf(product: VendorProduct, variant: VendorProductVariant): string {
   const values = new Map(
     product.options.flatMap((option) => option.values.map(({ id, value }) => [id, value])),
   );
-  return variant.optionValueIds.map((id) => values.get(id) ?? '').filter(Boolean).join(' / ') || (variant.sku ?? 'variant'); // prettier-ignore
+  return (
+    variant.optionValueIds
+      .map((id) => values.get(id) ?? '')
+      .filter(Boolean)
+      .join(' / ') ||
+    (variant.sku ?? 'variant')
+  );
 }
 
 const picturesOf = ({ thumbnail, images }: VendorProductVariant) => [
@@ -109,7 +129,8 @@ export function productDifferences(
   const gone = [...was.values()].filter(({ field }) => !is.some((row) => row.field === field));
   return [...is, ...gone.map((row) => ({ ...row, value: null }))]
     .map(({ field, label, value }) => ({
-      ...{ field, label },
+      field,
+      label,
       before: shown(was.get(field)?.value),
       after: shown(value),
     }))

@@ -23,6 +23,10 @@ export function sameAssignments(
   wanted: readonly WantedAssignment[],
 ): boolean {
   const texts = (list: readonly WantedAssignment[]) =>
-    list.map(({ attributeId, attributeValueId, value }) => [attributeId, attributeValueId ?? null, value ?? null].join(' ')).sort(); // prettier-ignore
+    list
+      .map(({ attributeId, attributeValueId, value }) =>
+        [attributeId, attributeValueId ?? null, value ?? null].join(' '),
+      )
+      .sort();
   return sameValue(texts(rows), texts(wanted));
 }

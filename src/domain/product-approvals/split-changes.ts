@@ -95,7 +95,10 @@ function splitVariants(variants: readonly WantedVariant[], optionsWait: boolean,
     }
     const { thumbnail, images, ...others } = fields;
     const shown = { ...(thumbnail === undefined ? {} : { thumbnail }), ...(images ? { images } : {}) };
-    const combination = { ...(optionValues ? { optionValues } : {}), ...(optionValueIds ? { optionValueIds } : {}) }; // prettier-ignore
+    const combination = {
+      ...(optionValues ? { optionValues } : {}),
+      ...(optionValueIds ? { optionValueIds } : {}),
+    };
     const combinationWaits = optionsWait && id !== undefined && Object.keys(combination).length > 0;
     const [nowFields, waitingFields] = splitFields(variant.customFields, publicOnes.productVariant);
     now.push({
@@ -140,7 +143,10 @@ function splitTabs(product: VendorProduct, tabs: readonly WantedTab[], pending: 
     }
     const { sortOrder, ...shown } = fields;
     if (sortOrder !== undefined || hides)
-      now.push({ id, fields: { ...(sortOrder === undefined ? {} : { sortOrder }), ...(hides ? { isActive: false } : {}) } }); // prettier-ignore
+      now.push({
+        id,
+        fields: { ...(sortOrder === undefined ? {} : { sortOrder }), ...(hides ? { isActive: false } : {}) },
+      });
     if (Object.values(shown).some((value) => value !== undefined)) waiting.push({ id, fields: shown });
   }
   return { now, waiting, added };
@@ -149,7 +155,10 @@ function splitTabs(product: VendorProduct, tabs: readonly WantedTab[], pending: 
 /** Whether options say what the product has already, in the same order. */
 function sameOptions(product: VendorProduct, wanted: readonly OptionInput[]): boolean {
   const inOrder = <T extends { sortOrder?: number }>(rows: readonly T[]) =>
-    rows.map((row, index) => ({ row, place: row.sortOrder ?? index })).sort((a, b) => a.place - b.place).map(({ row }) => row); // prettier-ignore
+    rows
+      .map((row, index) => ({ row, place: row.sortOrder ?? index }))
+      .sort((a, b) => a.place - b.place)
+      .map(({ row }) => row);
   const textOf = (options: readonly OptionInput[]) =>
     inOrder(options).map(({ name, values }) => [name, inOrder(values).map(({ value }) => value)]);
   return sameValue(textOf(product.options), textOf(wanted));
@@ -184,7 +193,11 @@ export function withoutRepeats(
       if (!stored) return [];
       const { customFields: wanted, ...rest } = variant;
       const ofVariant = differingFields(variantFields.get(variant.id) ?? {}, wanted);
-      const kept = { ...rest, fields: differing(stored, variant.fields), ...(ofVariant ? { customFields: ofVariant } : {}) }; // prettier-ignore
+      const kept = {
+        ...rest,
+        fields: differing(stored, variant.fields),
+        ...(ofVariant ? { customFields: ofVariant } : {}),
+      };
       const isEmpty = Object.keys(kept.fields).length === 0 && !kept.optionValues && !kept.optionValueIds;
       return isEmpty && !ofVariant ? [] : [kept];
     }),
@@ -200,9 +213,10 @@ export function withoutRepeats(
 function differing<Fields extends object>(stored: object, wanted: Fields): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(wanted).filter(
-      ([field, value]) => value !== undefined && !sameValue((stored as Record<string, unknown>)[field], value),
+      ([field, value]) =>
+        value !== undefined && !sameValue((stored as Record<string, unknown>)[field], value),
     ),
-  ) as Partial<Fields>; // prettier-ignore
+  ) as Partial<Fields>;
 }
 
 function differingFields(stored: CustomValues, wanted: CustomValues | undefined): CustomValues | undefined {

@@ -1,5 +1,11 @@
 import type { AssembledBatch, EarlierRows, PartVariant, ProductMemory, ProductPart } from './import-batch.js';
-import { type CellIssue, type ImageFields, isNote, type ProductFields, type RowError } from './imported-product.js'; // prettier-ignore
+import {
+  type CellIssue,
+  type ImageFields,
+  isNote,
+  type ProductFields,
+  type RowError,
+} from './imported-product.js';
 import { combinationKey } from './product-options.js';
 
 /** What a batch has gathered so far: the parts of products, what is kept of them, and the problems. */

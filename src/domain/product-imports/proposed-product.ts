@@ -45,7 +45,13 @@ function proposedMatrix(
     const change = variant.id === undefined ? undefined : pending.get(variant.id);
     const chosen = change && chosenBy(change);
     const moved = ordered
-      ? valuesIn(optionNames, variant.optionValues.map((value, place) => ({ optionName: catalog.optionNames[place] ?? '', value }))) // prettier-ignore
+      ? valuesIn(
+          optionNames,
+          variant.optionValues.map((value, place) => ({
+            optionName: catalog.optionNames[place] ?? '',
+            value,
+          })),
+        )
       : variant.optionValues;
     const { thumbnail = variant.thumbnail } = change?.fields ?? {};
     return { ...variant, thumbnail, optionValues: chosen ? valuesIn(optionNames, chosen) : moved };
@@ -70,7 +76,8 @@ function pendingVariant(
   optionValues: string[],
 ): CatalogVariant {
   return {
-    ...{ id, optionValues },
+    id,
+    optionValues,
     sku: fields.sku ?? null,
     barcode: fields.barcode ?? null,
     hsnCode: fields.hsnCode ?? null,

@@ -90,7 +90,9 @@ function readChoices(
   if (ids.length > 1 && type === 'select') return { reason: `${title} takes one value.` };
   return {
     value: ids.map((valueId) => ({
-      ...{ valueId, value: null, canonical: null },
+      valueId,
+      value: null,
+      canonical: null,
       uniqueValue: isUnique ? valueId : null,
     })),
   };

@@ -38,7 +38,10 @@ export function splitImport(
   const lacksThumbnail = stored.thumbnail === null && pending.media?.thumbnail === undefined;
   return {
     now: {
-      ...{ ...catalog, status, visibility, productType },
+      ...catalog,
+      status,
+      visibility,
+      productType,
       ...(options ? {} : { optionNames: merged.optionNames }),
       variants: now,
     },
@@ -73,8 +76,13 @@ function waitingBasics(
       .flatMap(({ attributeId, values }) => values.map((value) => assignmentOf(attributeId, value))),
   ];
   const fields = {
-    ...{ title, description, metaTitle, metaDescription },
-    ...{ brandId: brand, primaryCategoryId: category, tagIds: tags },
+    title,
+    description,
+    metaTitle,
+    metaDescription,
+    brandId: brand,
+    primaryCategoryId: category,
+    tagIds: tags,
     attributeAssignments: explicit.size > 0 ? assigned : undefined,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -168,7 +176,15 @@ function newVariant(
     ...kept,
     fields: {
       ...fields,
-      ...{ sku, barcode, hsnCode, gstRate, gstExempt, price, specialPrice, weight, thumbnail },
+      sku,
+      barcode,
+      hsnCode,
+      gstRate,
+      gstExempt,
+      price,
+      specialPrice,
+      weight,
+      thumbnail,
     },
     optionValues,
     stock: { trackInventory, allowBackorder, onHand: quantity },

@@ -114,7 +114,11 @@ export function planAssignments(
     if (!known) plan.added.push(row);
     else if (differs(row, known)) plan.changed.push(row);
     if (uniqueValue !== null && uniqueValue !== known?.uniqueValue)
-      plan.claimed.push({ attributeId, uniqueValue, path: `${path}.${read.valueId ? 'attributeValueId' : 'value'}` }); // prettier-ignore
+      plan.claimed.push({
+        attributeId,
+        uniqueValue,
+        path: `${path}.${read.valueId ? 'attributeValueId' : 'value'}`,
+      });
   }
   plan.removedIds = [...before].filter(([key]) => !seen.has(key)).map(([, { id }]) => id);
   return { plan, issues };

@@ -91,8 +91,12 @@ function planTabs(
   let place = nextPlace(stored);
   for (const [index, { id, delete: removed, fields }] of wanted.entries()) {
     const known = id === undefined ? undefined : byId.get(id);
-    if (id !== undefined && named.has(id)) problems.issues.push(ruleIssue(`tabs.${index}.id`, 'must be unique', 'not_unique'));
-    else if (id !== undefined && !known) problems.missing.push(ruleIssue(`tabs.${index}.id`, 'is not a tab of the product', 'unknown_reference')); // prettier-ignore
+    if (id !== undefined && named.has(id))
+      problems.issues.push(ruleIssue(`tabs.${index}.id`, 'must be unique', 'not_unique'));
+    else if (id !== undefined && !known)
+      problems.missing.push(
+        ruleIssue(`tabs.${index}.id`, 'is not a tab of the product', 'unknown_reference'),
+      );
     if (id !== undefined) named.add(id);
     if (id !== undefined && !known) continue;
     if (known && removed) {

@@ -139,7 +139,7 @@ function draftVariants(
     const path = pathOf(index);
     const known = id === undefined ? undefined : drafts.get(id);
     if (id !== undefined && named.has(id))
-      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'must be unique', 'not_unique')); // prettier-ignore
+      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'must be unique', 'not_unique'));
     else if (id !== undefined && !known)
       problems.missing.push(
         ruleIssue(fieldPath(path, 'id'), 'is not a variant of the product', 'unknown_reference'),
@@ -151,7 +151,13 @@ function draftVariants(
       deletedIds.push(known.row.id);
       continue;
     }
-    const row = known?.row ?? { ...newVariantFields, sortOrder: place, id: newId(), optionValueIds: [], detached: false }; // prettier-ignore
+    const row = known?.row ?? {
+      ...newVariantFields,
+      sortOrder: place,
+      id: newId(),
+      optionValueIds: [],
+      detached: false,
+    };
     idsAsWanted[index] = row.id;
     Object.assign(row, fields);
     place = Math.max(place, nextPlace([row]));

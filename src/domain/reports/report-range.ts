@@ -16,7 +16,9 @@ export function rangeOf(
   now: Date,
 ): { from: string; to: string } {
   const to = given.to ?? now.toISOString();
-  const from = given.from ?? DateTime.fromISO(to, { zone: 'utc' }).minus({ days: DEFAULT_DAYS }).toJSDate().toISOString(); // prettier-ignore
+  const from =
+    given.from ??
+    DateTime.fromISO(to, { zone: 'utc' }).minus({ days: DEFAULT_DAYS }).toJSDate().toISOString();
   return { from, to };
 }
 

@@ -63,7 +63,11 @@ export function reasonsOfMatch({ words, byCode, step, bonuses, matches }: Engine
     ...(byCode ? ['The text is a code of the product (SKU, EAN, UPC or HSN), or its beginning.'] : []),
     ...ofWords,
     ...(matches ? bonuses.map((bonus) => lifts[bonus]) : []),
-    ...(step === null ? [] : [`Together that is step ${step} of ${MAX_STEP}; products of one step are ordered by stock, then by orders of the last 90 days.`]), // prettier-ignore
+    ...(step === null
+      ? []
+      : [
+          `Together that is step ${step} of ${MAX_STEP}; products of one step are ordered by stock, then by orders of the last 90 days.`,
+        ]),
   ];
 }
 
@@ -92,7 +96,10 @@ export function reasonsOfRule(
   place: number | null,
 ): string[] {
   const isMoved = place !== null && place !== placeWithout;
-  const from = placeWithout === null ? 'The words alone do not find it.' : `Without the rule it is in place ${placeWithout}.`; // prettier-ignore
+  const from =
+    placeWithout === null
+      ? 'The words alone do not find it.'
+      : `Without the rule it is in place ${placeWithout}.`;
   return [
     ...(pinned === null ? [] : [`A rule pins it to place ${pinned}.`]),
     ...(buried ? ['A rule buries it: it comes last.'] : []),

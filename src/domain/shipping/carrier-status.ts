@@ -28,11 +28,33 @@ const letters: Readonly<Record<string, NormalizedStatus>> = {
 
 /** The aggregator's numeric codes. */
 const numbers: Readonly<Record<number, NormalizedStatus>> = {
-  ...{ 1: 'pending', 2: 'pending', 3: 'failed', 4: 'in_transit', 5: 'in_transit', 6: 'out_for_delivery' },
-  ...{ 7: 'failed', 8: 'delivered', 9: 'failed', 10: 'failed', 11: 'returned', 12: 'returned' },
-  ...{ 13: 'returned', 14: 'returned', 15: 'returned', 16: 'failed', 17: 'failed', 18: 'in_transit' },
-  ...{ 19: 'failed', 20: 'in_transit', 21: 'returned', 23: 'failed', 25: 'pending', 26: 'returned' },
-  ...{ 27: 'returned', 28: 'pending', 1004: 'in_transit' },
+  1: 'pending',
+  2: 'pending',
+  3: 'failed',
+  4: 'in_transit',
+  5: 'in_transit',
+  6: 'out_for_delivery',
+  7: 'failed',
+  8: 'delivered',
+  9: 'failed',
+  10: 'failed',
+  11: 'returned',
+  12: 'returned',
+  13: 'returned',
+  14: 'returned',
+  15: 'returned',
+  16: 'failed',
+  17: 'failed',
+  18: 'in_transit',
+  19: 'failed',
+  20: 'in_transit',
+  21: 'returned',
+  23: 'failed',
+  25: 'pending',
+  26: 'returned',
+  27: 'returned',
+  28: 'pending',
+  1004: 'in_transit',
 };
 
 /** The status that a letter code stands for, or undefined for one that is not mapped. */

@@ -126,9 +126,14 @@ function itemOf(
     taxes.reduce((total, tax) => total + (tax.type === type ? share(tax.amount) : 0), 0) +
     ofShipping.reduce((total, tax) => total + (tax.type === type ? tax.amount : 0), 0);
   return {
-    ...{ title: line.title, hsnCode: line.hsnCode, quantity, exempt: lines[index]?.exempt ?? false },
+    title: line.title,
+    hsnCode: line.hsnCode,
+    quantity,
+    exempt: lines[index]?.exempt ?? false,
     taxableValue: share(line.taxableValue) + (shipping?.taxableValue ?? 0),
-    ...{ cgst: sum('CGST'), sgst: sum('SGST'), igst: sum('IGST') },
+    cgst: sum('CGST'),
+    sgst: sum('SGST'),
+    igst: sum('IGST'),
     rate: line.taxes.find(({ type }) => isGst(type))?.rate ?? 0,
     other: line.taxes.reduce((total, tax) => total + (isGst(tax.type) ? 0 : share(tax.amount)), 0),
   };

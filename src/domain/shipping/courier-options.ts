@@ -53,10 +53,16 @@ export function courierOptions(
     const { days } = quote;
     return [
       {
-        ...{ code, name: courierTitle(code), cpId, accountCode, days, cashOnDelivery: quote.cash },
+        code,
+        name: courierTitle(code),
+        cpId,
+        accountCode,
+        days,
+        cashOnDelivery: quote.cash,
         charge: cash ? quote.cashCharge : quote.prepaidCharge,
         expectedOn: days && expectedDay(pickupAt, days.max),
-        ...{ cheapest: false, fastest: false },
+        cheapest: false,
+        fastest: false,
       },
     ];
   });

@@ -44,8 +44,12 @@ export function courierTitle(code: string): string {
  * list a courier once for each of its services: its name is how theirs begins.
  */
 export function courierCodeOf(name: string): CourierCode | undefined {
-  const words = name.toLowerCase().split(/[^a-z]+/).filter(Boolean); // prettier-ignore
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
   const beginnings = words.map((_, index) => words.slice(0, index + 1).join(''));
-  const isNamed = (code: CourierCode) => (names[code] as readonly string[]).some((alias) => beginnings.includes(alias)); // prettier-ignore
+  const isNamed = (code: CourierCode) =>
+    (names[code] as readonly string[]).some((alias) => beginnings.includes(alias));
   return courierCodes.find(isNamed);
 }

@@ -27,7 +27,12 @@ export interface SavedEwayBill extends EwayBillDetails {
 }
 
 /** The codes of the e-way bill portal (master codes, transport mode). */
-export const TRANSPORT_MODE_CODES: Readonly<Record<TransportMode, number>> = { road: 1, rail: 2, air: 3, ship: 4 }; // prettier-ignore
+export const TRANSPORT_MODE_CODES: Readonly<Record<TransportMode, number>> = {
+  road: 1,
+  rail: 2,
+  air: 3,
+  ship: 4,
+};
 
 /** The most that the portal takes, in km. */
 export const MAX_DISTANCE_KM = 4_000;
@@ -74,7 +79,11 @@ export function detailIssues(
   const withinInvoice = (field: 'documentOn' | 'generatedOn', day: string | null) => {
     if (day === null) return;
     // The portal refuses a document that is older than the invoice.
-    refuse(invoiceOn !== null && day < invoiceOn, field, `must not be before the day of the invoice, ${invoiceOn}`); // prettier-ignore
+    refuse(
+      invoiceOn !== null && day < invoiceOn,
+      field,
+      `must not be before the day of the invoice, ${invoiceOn}`,
+    );
     refuse(day > today, field, `must not be after today, ${today}`);
   };
   refuse(

@@ -31,7 +31,8 @@ export function ewayBillJson(source: ConsignmentSource, consignment: Consignment
     version: VERSION,
     billLists: [
       {
-        ...{ userGstin: seller.gstin ?? '', ...OUTWARD },
+        userGstin: seller.gstin ?? '',
+        ...OUTWARD,
         docNo: invoiceNumber ?? '',
         docDate: issued.toFormat('dd/MM/yyyy'),
         // Billed to one place and sent to another.
@@ -43,12 +44,18 @@ export function ewayBillJson(source: ConsignmentSource, consignment: Consignment
         toGstin: buyer.gstin ?? billingAddress.gstin ?? UNREGISTERED,
         toTrdName: buyer.name.slice(0, MAX_NAME),
         ...place('to', to),
-        ...states('To', billingAddress.country === HOME_COUNTRY ? billingAddress.stateCode : to.stateCode, to.stateCode), // prettier-ignore
+        ...states(
+          'To',
+          billingAddress.country === HOME_COUNTRY ? billingAddress.stateCode : to.stateCode,
+          to.stateCode,
+        ),
         totalValue: currencyUnits(total((item) => item.taxableValue)),
         cgstValue: currencyUnits(total((item) => item.cgst)),
         sgstValue: currencyUnits(total((item) => item.sgst)),
         igstValue: currencyUnits(total((item) => item.igst)),
-        ...{ cessValue: 0, TotNonAdvolVal: 0, OthValue: currencyUnits(other) },
+        cessValue: 0,
+        TotNonAdvolVal: 0,
+        OthValue: currencyUnits(other),
         totInvValue: currencyUnits(total((item) => item.taxableValue) + taxes + other),
         ...transportOf(consignment, terms),
         mainHsnCode: Number(mainItem(items)?.hsnCode ?? 0),
@@ -86,10 +93,18 @@ function itemOf(item: ConsignedItem, index: number) {
   const { title, hsnCode, quantity, rate, igst } = item;
   const half = igst > 0 ? 0 : rate / 2;
   return {
-    ...{ itemNo: index + 1, productName: title.slice(0, MAX_NAME), productDesc: title.slice(0, MAX_NAME) },
-    ...{ hsnCode: Number(hsnCode ?? 0), quantity, qtyUnit: 'NOS' },
+    itemNo: index + 1,
+    productName: title.slice(0, MAX_NAME),
+    productDesc: title.slice(0, MAX_NAME),
+    hsnCode: Number(hsnCode ?? 0),
+    quantity,
+    qtyUnit: 'NOS',
     taxableAmount: currencyUnits(item.taxableValue),
-    ...{ sgstRate: half, cgstRate: half, igstRate: igst > 0 ? rate : 0, cessRate: 0, cessNonAdvol: 0 },
+    sgstRate: half,
+    cgstRate: half,
+    igstRate: igst > 0 ? rate : 0,
+    cessRate: 0,
+    cessNonAdvol: 0,
   };
 }
 

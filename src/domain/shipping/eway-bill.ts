@@ -47,7 +47,9 @@ export function ewayBillsOf(source: ConsignmentSource, terms: EwayBillTerms): Ew
   return consignmentsOf(source).map((consignment) => {
     const value = consignmentValue(consignment);
     return {
-      ...{ consignment, value, required: value > limit },
+      consignment,
+      value,
+      required: value > limit,
       missing: [...missingOfInvoice(source), ...missingOfParcel(consignment, terms)],
     };
   });
@@ -63,7 +65,11 @@ function missingOfInvoice({ snapshot, invoiceNumber }: ConsignmentSource): EwayB
       'The invoice has no number yet: it gets one with the first parcel',
     ),
     ...gap(!seller.gstin, 'gstin', 'The seller has no GSTIN: it is part of the shop profile'),
-    ...gap(!PINCODE.test(seller.address.postalCode), 'seller.postalCode', 'The address of the seller has no PIN code'), // prettier-ignore
+    ...gap(
+      !PINCODE.test(seller.address.postalCode),
+      'seller.postalCode',
+      'The address of the seller has no PIN code',
+    ),
     ...gap(
       shippingAddress.country !== HOME_COUNTRY,
       'country',

@@ -19,7 +19,9 @@ export function reverseOrder(source: CarrierOrderSource, reason: string): Record
       pickup_state: (buyer.country === HOME_COUNTRY && gstStateName(buyer.stateCode)) || buyer.stateCode,
       pickup_country: buyer.country,
       pickup_time: forward['pickup_info']?.['pickup_time'],
-      ...{ email: source.email, pickup_email: source.email, tin: config.pickupTin },
+      email: source.email,
+      pickup_email: source.email,
+      tin: config.pickupTin,
     },
     drop_info: {
       drop_name: config.pickupName,

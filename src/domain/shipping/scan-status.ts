@@ -28,7 +28,9 @@ const isNumber = (text: string | null): text is string => text !== null && /^\d+
  */
 export function scanStatus({ number, statusCode, status }: ScanCodes): ScanStatus | null {
   const numbers = [number, isNumber(statusCode) ? statusCode : null].filter((code) => code !== null);
-  const letters = [isNumber(statusCode) ? null : statusCode, isNumber(status) ? null : status].filter((code) => code !== null); // prettier-ignore
+  const letters = [isNumber(statusCode) ? null : statusCode, isNumber(status) ? null : status].filter(
+    (code) => code !== null,
+  );
   const deciding = numbers[0] ?? letters.find((code) => letterStatus(code)) ?? letters[0] ?? status;
   if (deciding === null || deciding === undefined) return null;
 
@@ -38,6 +40,9 @@ export function scanStatus({ number, statusCode, status }: ScanCodes): ScanStatu
   const hasUnknownNumber = numbers.some((code) => numberStatus(code) === undefined);
   if (statuses.size > 1 || (hasUnknownNumber && known === 'delivered'))
     return { statusCode: deciding, status: undefined, contradiction: [...numbers, ...letters].join(' and ') };
-  const counts = numbers.length > 0 && hasUnknownNumber ? (letters.find((code) => letterStatus(code)) ?? deciding) : deciding; // prettier-ignore
+  const counts =
+    numbers.length > 0 && hasUnknownNumber
+      ? (letters.find((code) => letterStatus(code)) ?? deciding)
+      : deciding;
   return { statusCode: counts, status: known, contradiction: null };
 }

@@ -23,7 +23,12 @@ export const carrierValueSchemas = {
     (value) => value === '' || value.length >= 32,
     'must have at least 32 characters',
   ),
-  pickupPincode: orEmpty(z.string().trim().regex(/^\d{6}$/, 'must be six digits')), // prettier-ignore
+  pickupPincode: orEmpty(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, 'must be six digits'),
+  ),
   enabledCouriers: z.array(z.string().min(1)).max(50),
   courierMap: z.partialRecord(z.enum(courierCodes), courierAccount) as unknown as z.ZodType<
     Record<string, CourierAccount>

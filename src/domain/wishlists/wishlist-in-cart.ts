@@ -27,8 +27,13 @@ export function wantedVariants(items: readonly OwnItem[]): OrderedVariant[] {
   for (const { onlyVariantId: variantId, productId, title, variantTitle, image, price } of items)
     if (variantId !== null)
       variants.set(variantId, {
-        ...{ variantId, productId, title, variantTitle },
-        ...{ thumbnail: image, quantity: 1, unitPrice: price ?? 0 },
+        variantId,
+        productId,
+        title,
+        variantTitle,
+        thumbnail: image,
+        quantity: 1,
+        unitPrice: price ?? 0,
       });
   return [...variants.values()];
 }

@@ -72,7 +72,10 @@ export function createEngineJobs(client: Client): EngineJobs {
     historyEventFilterType?: number,
   ): Promise<HistoryEvent[]> {
     const { history } = await workflowService.getWorkflowExecutionHistory({
-      ...{ namespace, execution: { workflowId, runId }, maximumPageSize: 1, historyEventFilterType },
+      namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: 1,
+      historyEventFilterType,
     });
     return history?.events ?? [];
   }
@@ -101,7 +104,9 @@ export function createEngineJobs(client: Client): EngineJobs {
   async function nextTimerOf({ workflowId, runId, status }: JobRun): Promise<Date | null> {
     if (status !== 'running') return null;
     const { history } = await workflowService.getWorkflowExecutionHistoryReverse({
-      ...{ namespace, execution: { workflowId, runId }, maximumPageSize: TIMER_EVENTS },
+      namespace,
+      execution: { workflowId, runId },
+      maximumPageSize: TIMER_EVENTS,
     });
     return nextTimer(history?.events ?? []);
   }
@@ -155,7 +160,11 @@ export function createEngineJobs(client: Client): EngineJobs {
       const reason = 'Asked for by an operator';
       try {
         await workflowService.requestCancelWorkflowExecution({
-          ...{ namespace, workflowExecution, identity, requestId, reason },
+          namespace,
+          workflowExecution,
+          identity,
+          requestId,
+          reason,
         });
       } catch (error) {
         // It was there a moment ago, so it has ended meanwhile.

@@ -83,7 +83,34 @@ function orientationOf(segment: Buffer): number | undefined {
 /** The parts with an Exif segment that says the turn and nothing else. */
 function withTurn(parts: Buffer[], orientation: number | undefined): Buffer {
   if (orientation === undefined) return Buffer.concat(parts);
-  const tiff = Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]); // prettier-ignore
+  const tiff = Buffer.from([
+    0x4d,
+    0x4d,
+    0,
+    0x2a,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    0x01,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
   const head = Buffer.from([0xff, MARKER.APP1, 0, body.length + 2]);
   const [begin, ...rest] = parts;

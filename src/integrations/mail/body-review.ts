@@ -52,7 +52,16 @@ function attributesOf(tag: string, attributes: Record<string, string>): Readonly
 
 /** Styles and classes, without regard to spaces and order. */
 function sameParts(before: string, after: string): boolean {
-  const parts = (text: string) => text.split(/[;\s]+/).map((part) => part.replace(/\s/g, '')).filter(Boolean).join(' ').replace(/: /g, ':').split(' ').sort().join(' '); // prettier-ignore
+  const parts = (text: string) =>
+    text
+      .split(/[;\s]+/)
+      .map((part) => part.replace(/\s/g, ''))
+      .filter(Boolean)
+      .join(' ')
+      .replace(/: /g, ':')
+      .split(' ')
+      .sort()
+      .join(' ');
   return parts(before) === parts(after);
 }
 

@@ -32,7 +32,9 @@ export function bodyWarnings(html: string): string[] {
       const ratio = contrastRatio(own.text, own.ground);
       // Text in the colours of the store is looked at with the brand.
       if (style !== '' && ratio < READABLE_CONTRAST)
-        warnings.add(`Text of <${tag}> is hard to read: ${own.text} on ${own.ground} has a contrast of ${ratio.toFixed(1)} to 1, below ${READABLE_CONTRAST}`); // prettier-ignore
+        warnings.add(
+          `Text of <${tag}> is hard to read: ${own.text} on ${own.ground} has a contrast of ${ratio.toFixed(1)} to 1, below ${READABLE_CONTRAST}`,
+        );
     },
     onCloseTag: () => {
       if (colors.length > 1) colors.pop();

@@ -50,7 +50,10 @@ export function brandShell(shell: ShellInput): string {
 
 /** No value can end the element: what would begin a tag is written as its number. */
 function jsonLd(data: Readonly<Record<string, unknown>>): string {
-  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`); // prettier-ignore
+  const json = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return `<script type="application/ld+json">${json}</script>`;
 }
 

@@ -41,7 +41,8 @@ export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
     failure: ApiFailure,
   ): Promise<BulkResult> {
     const error = outcomeOf(failure, config.apiKey);
-    const all = (outcome: BulkOutcome['outcome']) => recipients.map(({ messageId }) => ({ messageId, outcome, reason: error.reason })); // prettier-ignore
+    const all = (outcome: BulkOutcome['outcome']) =>
+      recipients.map(({ messageId }) => ({ messageId, outcome, reason: error.reason }));
     if (error instanceof MailUnclearError) return { outcomes: all('unclear') };
     if (error instanceof MailUnavailableError) {
       const { reason, misconfigured: wholeMessage, waits, retryAfterSeconds } = error;
@@ -93,7 +94,11 @@ function refusedRecipients({ response }: ApiFailure): Map<number, string> {
 export function callOf(mail: BulkMail, recipients: readonly BulkRecipient[]): Call {
   const { from, replyTo, subject, text, html } = mail;
   return {
-    ...{ from, replyTo, subject, text, html },
+    from,
+    replyTo,
+    subject,
+    text,
+    html,
     // The markers are whole as they stand.
     substitutionWrappers: ['', ''],
     personalizations: recipients.map(({ to, messageId, substitutions, headers }) => ({

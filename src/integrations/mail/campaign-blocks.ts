@@ -18,7 +18,9 @@ export function renderBlock(block: CampaignBlock, face: BlockFace, slots: Campai
     joined(blocks.map((item) => renderSimple(item, place, face, slots)));
   if (block.type === 'section') return inside(block.blocks, { ...WHOLE, align: block.align });
   if (block.type !== 'columns') return renderSimple(block, WHOLE, face, slots);
-  const [left, right] = [block.left, block.right].map((blocks) => inside(blocks, { ...IN_COLUMN, align: block.align })); // prettier-ignore
+  const [left, right] = [block.left, block.right].map((blocks) =>
+    inside(blocks, { ...IN_COLUMN, align: block.align }),
+  );
   const texts = [left?.text, right?.text].filter(Boolean);
   return { html: campaignColumns(left?.html ?? '', right?.html ?? ''), text: texts.join('\n\n') };
 }
@@ -71,7 +73,12 @@ function renderSimple(
         html: campaignRow(
           href === undefined
             ? picture
-            : fillMarkup('campaignLink', { href: escapeHtml(href), color: link, decoration: 'underline', inside: picture }), // prettier-ignore
+            : fillMarkup('campaignLink', {
+                href: escapeHtml(href),
+                color: link,
+                decoration: 'underline',
+                inside: picture,
+              }),
         ),
         text: [block.alt, href].filter(Boolean).join(': '),
       };
@@ -103,8 +110,10 @@ function renderSimple(
       return {
         html: campaignRow(
           fillMarkup('button', {
-            ...{ href: escapeHtml(url), label: escapeHtml(label) },
-            ...{ accent: brand.accentColor, accentText: brand.accentTextColor },
+            href: escapeHtml(url),
+            label: escapeHtml(label),
+            accent: brand.accentColor,
+            accentText: brand.accentTextColor,
           }),
         ),
         text: `${label}: ${url}`,

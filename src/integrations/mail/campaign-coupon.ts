@@ -24,10 +24,14 @@ export function couponBlock(
   const code = coupon.code ?? slots.personal(bulkCodeVariable(discountId));
   const until = untilOf(coupon.endsAt, shop.timeZone);
   const frame = fillMarkup('campaignCoupon', {
-    ...{ accent: brand.accentColor, ink: colors.ink, code: escapeHtml(code) },
+    accent: brand.accentColor,
+    ink: colors.ink,
+    code: escapeHtml(code),
     text: text === '' ? '' : fillMarkup('campaignCouponText', { text: escapeHtml(words), ink: colors.ink }),
     until:
-      until === '' ? '' : fillMarkup('campaignCouponUntil', { text: escapeHtml(until), soft: softOn(colors.card) }), // prettier-ignore
+      until === ''
+        ? ''
+        : fillMarkup('campaignCouponUntil', { text: escapeHtml(until), soft: softOn(colors.card) }),
   });
   const lines = [words, `Code: ${code}`, until].filter(Boolean);
   return { html: campaignRow(frame, { ink: colors.ink, place }), text: lines.join('\n') };

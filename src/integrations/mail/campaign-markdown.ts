@@ -11,7 +11,11 @@ export interface MarkdownStyles {
 
 /** Paragraphs, bold, italic, links and lists. HTML is shown as letters, and everything else as it is written. */
 const markdown = new MarkdownIt('zero', { html: false, linkify: false }).enable([
-  ...['list', 'emphasis', 'link', 'escape', 'newline'],
+  'list',
+  'emphasis',
+  'link',
+  'escape',
+  'newline',
 ]);
 // What a link may lead to is decided by the caller, who knows the marks of variables.
 markdown.validateLink = () => true;

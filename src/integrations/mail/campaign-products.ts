@@ -25,8 +25,10 @@ export function productBlock(
     url === undefined
       ? ''
       : fillMarkup('button', {
-          ...{ href: escapeHtml(url), label: escapeHtml(words) },
-          ...{ accent: face.brand.accentColor, accentText: face.brand.accentTextColor },
+          href: escapeHtml(url),
+          label: escapeHtml(words),
+          accent: face.brand.accentColor,
+          accentText: face.brand.accentTextColor,
         });
   const picture = pictureOf(product, face);
   const details = detailsOf(product, { large: true, button }, face);
@@ -67,14 +69,20 @@ function urlOf({ slug }: ShownProduct, { brand }: BlockFace): string | undefined
 function linked(inside: string, product: ShownProduct, face: BlockFace): string {
   const url = urlOf(product, face);
   if (url === undefined) return inside;
-  return fillMarkup('campaignLink', { href: escapeHtml(url), color: face.colors.ink, decoration: 'none', inside }); // prettier-ignore
+  return fillMarkup('campaignLink', {
+    href: escapeHtml(url),
+    color: face.colors.ink,
+    decoration: 'none',
+    inside,
+  });
 }
 
 function pictureOf(product: ShownProduct, face: BlockFace): string {
   const src = product.image === null ? undefined : face.shop.pictureUrl(product.image);
   if (src === undefined) return '';
   const picture = fillMarkup('campaignImage', {
-    ...{ src: escapeHtml(src), alt: escapeHtml(product.title) },
+    src: escapeHtml(src),
+    alt: escapeHtml(product.title),
     width: String(IN_COLUMN.width),
   });
   return linked(picture, product, face);
@@ -93,10 +101,13 @@ function detailsOf(
       ? ''
       : ` ${fillMarkup('campaignRegularPrice', { price: money(regularPrice, shop), soft })}`;
   return fillMarkup('campaignProduct', {
-    ...{ ink: colors.ink, size: large ? '20px' : '16px', line: large ? '27px' : '22px' },
+    ink: colors.ink,
+    size: large ? '20px' : '16px',
+    line: large ? '27px' : '22px',
     title: linked(escapeHtml(product.title), product, face),
     price: escapeHtml(priceOf(product, shop)),
-    ...{ regular, button },
+    regular,
+    button,
   });
 }
 

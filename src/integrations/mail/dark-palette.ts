@@ -56,7 +56,9 @@ function brandRules({ accentColor, accentTextColor }: Brand) {
   const { ground, card, ink, soft, line } = DARK_COLORS;
   const button = readableOn(accentColor, card, VISIBLE_CONTRAST);
   const label =
-    contrastRatio(accentTextColor, button) >= READABLE_CONTRAST ? accentTextColor : readableOn(accentTextColor, button); // prettier-ignore
+    contrastRatio(accentTextColor, button) >= READABLE_CONTRAST
+      ? accentTextColor
+      : readableOn(accentTextColor, button);
   const inCard = ['h1', 'h2', 'h3', 'p', 'li', 'td', 'strong', '.mail-ink'].map((tag) => `.card ${tag}`);
   return [
     [GROUND, `background-color: ${ground} !important`],
@@ -83,7 +85,10 @@ function campaignRules({ ground, card, ink, accent, accentText }: CampaignPalett
     [['.rule'], 'border-color: #3a4452 !important'],
     [['.coupon'], `border-color: ${readableOn(accent, card, VISIBLE_CONTRAST)} !important`],
     [['.ink .quiet'], `color: ${softOn(card)} !important`],
-    [['.ink a:not(.mail-button)', '.ink a:not(.mail-button) img'], `color: ${readableOn(accent, card)} !important`],
+    [
+      ['.ink a:not(.mail-button)', '.ink a:not(.mail-button) img'],
+      `color: ${readableOn(accent, card)} !important`,
+    ],
     [['.ink a.mail-button'], `background-color: ${accent} !important; color: ${accentText} !important`],
-  ] as const; // prettier-ignore
+  ] as const;
 }

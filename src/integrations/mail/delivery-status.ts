@@ -30,7 +30,10 @@ export function readDeliveryStatus(raw: string, now: Date): ProviderEvent[] | un
   const date = new Date(message.fields.get('date') ?? '');
   const occurredAt = Number.isNaN(date.getTime()) || date > now ? now : date;
   // The first group is about the message, each further one about a recipient.
-  const groups = report.body.trim().split(/\n\s*\n/).slice(1); // prettier-ignore
+  const groups = report.body
+    .trim()
+    .split(/\n\s*\n/)
+    .slice(1);
   return groups.flatMap((group) => eventOf(fieldsOf(group), messageId, occurredAt) ?? []);
 }
 
@@ -51,7 +54,10 @@ function eventOf(fields: Fields, messageId: string, occurredAt: Date): ProviderE
   const words = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '');
   return {
     eventId: sha256(JSON.stringify([messageId, address, type, status])),
-    ...{ type, messageId, address, occurredAt },
+    type,
+    messageId,
+    address,
+    occurredAt,
     reason: (words || status || '').replace(/\s+/g, ' ').slice(0, REASON_LENGTH) || null,
   };
 }
@@ -102,7 +108,10 @@ function partsOf({ fields, body }: Part): Part[] {
   const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(typeOf(fields));
   const mark = boundary?.[1] ?? boundary?.[2];
   if (mark === undefined) return [];
-  const inner = `\n${body}`.split(`\n--${mark}`).slice(1).filter((text) => !text.startsWith('--')); // prettier-ignore
+  const inner = `\n${body}`
+    .split(`\n--${mark}`)
+    .slice(1)
+    .filter((text) => !text.startsWith('--'));
   return inner.map((text) => partOf(text.replace(/^[^\n]*\n/, '')));
 }
 

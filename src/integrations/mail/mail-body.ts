@@ -5,8 +5,32 @@ import { withButtonPadding } from './markup.js';
 
 /** What an author may write in a body: text, links, lists, simple tables, pictures. */
 export const BODY_TAGS: readonly string[] = [
-  ...['p', 'br', 'hr', 'h2', 'h3', 'a', 'b', 'strong', 'i', 'em', 'u', 's', 'small', 'span', 'code'],
-  ...['ul', 'ol', 'li', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'],
+  'p',
+  'br',
+  'hr',
+  'h2',
+  'h3',
+  'a',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  's',
+  'small',
+  'span',
+  'code',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'img',
 ];
 
 /** What is written in one language, whatever stands beside it. */

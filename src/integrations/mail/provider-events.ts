@@ -67,7 +67,8 @@ function readEvent(raw: RawEvent): ProviderEvent | undefined {
   const { event, email, timestamp, sg_event_id: id, message_id: messageId } = raw;
   const type = typeof event === 'string' && Object.hasOwn(types, event) ? types[event] : undefined;
   if (!type || typeof email !== 'string' || email.length > 254) return undefined;
-  if (typeof timestamp !== 'number' || !Number.isInteger(timestamp) || timestamp < 0 || timestamp > 1e11) return undefined; // prettier-ignore
+  if (typeof timestamp !== 'number' || !Number.isInteger(timestamp) || timestamp < 0 || timestamp > 1e11)
+    return undefined;
   const reason = [raw.reason, raw.response].find((text) => typeof text === 'string') as string | undefined;
   const named = typeof id === 'string' && id !== '' && id.length <= ID_LENGTH;
   return {

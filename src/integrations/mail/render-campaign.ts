@@ -79,7 +79,9 @@ export function compileCampaign(
       subject: escapeHtml(subject),
       preview: escapeHtml(preview),
       rows: rows.filter(Boolean),
-      ...{ brand, colors: face.colors, language: face.language },
+      brand,
+      colors: face.colors,
+      language: face.language,
       postalAddress: face.postalAddress,
       unsubscribeUrl: unsubscribe,
     }),
@@ -129,7 +131,9 @@ export function recipientValues(
 ): Record<string, string> {
   return {
     ...(commonValues(name, campaignBrand(face)) as Record<string, string>),
-    ...{ unsubscribe_url: unsubscribeUrl, [CLICK_TOKEN]: clickToken, ...codes },
+    unsubscribe_url: unsubscribeUrl,
+    [CLICK_TOKEN]: clickToken,
+    ...codes,
   };
 }
 
@@ -144,7 +148,9 @@ function warningsOf(
     ...(bytes > MAX_BYTES
       ? [`The mail has ${Math.ceil(bytes / 1024)} kB: large mail programs cut it off after 102 kB`]
       : []),
-    ...(postalAddress === '' ? ['The foot has no postal address, which most laws want there: fill in store.email.postal_address'] : []), // prettier-ignore
+    ...(postalAddress === ''
+      ? ['The foot has no postal address, which most laws want there: fill in store.email.postal_address']
+      : []),
     ...(content.previewText.trim() === ''
       ? ['There is no preview text: mail programs show the first words instead']
       : []),
@@ -160,7 +166,9 @@ function blockWarnings(block: SimpleBlock, brand: MailBrand): string[] {
     case 'image':
       return (block.alt ?? '').trim() === '' ? ['the image has no alternative text'] : [];
     case 'text':
-      return deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map((url) => `the link to "${url}" leads nowhere`); // prettier-ignore
+      return deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map(
+        (url) => `the link to "${url}" leads nowhere`,
+      );
     case 'social':
       return brand.socialLinks.length === 0
         ? ['there are no social links: fill in store.email.social_links']
@@ -168,7 +176,9 @@ function blockWarnings(block: SimpleBlock, brand: MailBrand): string[] {
     case 'logo':
       return brand.logoUrl === '' ? ['there is no logo: the name of the store stands for it'] : [];
     case 'button':
-      return block.url.startsWith('{{') && brand.storeUrl === '' && block.url.includes('store_url') ? ['the store has no address, so that the button is left out'] : []; // prettier-ignore
+      return block.url.startsWith('{{') && brand.storeUrl === '' && block.url.includes('store_url')
+        ? ['the store has no address, so that the button is left out']
+        : [];
     default:
       return [];
   }
@@ -178,7 +188,9 @@ function blockWarnings(block: SimpleBlock, brand: MailBrand): string[] {
 function leftOut(block: SimpleBlock, { products, listings, coupons }: ShownContent): string[] {
   switch (block.type) {
     case 'product':
-      return products[block.productId] ? [] : ['the product is gone, sold out or not on sale, so that the block is left out']; // prettier-ignore
+      return products[block.productId]
+        ? []
+        : ['the product is gone, sold out or not on sale, so that the block is left out'];
     case 'listing':
       return (listings[listingKey(block.listingId, block.count)] ?? []).length > 0
         ? []

@@ -71,7 +71,11 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
   return {
     subject,
     html: brandShell({
-      ...{ subject, heading, preview, brand, language },
+      subject,
+      heading,
+      preview,
+      brand,
+      language,
       body: withTables(body, drawnHtml),
       structuredData: input.structuredData,
     }),

@@ -39,9 +39,12 @@ export function createEndpointPools(guardedLookup: LookupFunction, connectTimeou
       }
       void found?.pool.close();
       const pool = new Pool(url.origin, {
-        ...{ connections: AT_ONCE_PER_ENDPOINT, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
+        connections: AT_ONCE_PER_ENDPOINT,
+        keepAliveTimeout: IDLE_MS,
+        keepAliveMaxTimeout: IDLE_MS,
         // The sender has one deadline for the whole request.
-        ...{ headersTimeout: 0, bodyTimeout: 0 },
+        headersTimeout: 0,
+        bodyTimeout: 0,
         connect: { timeout: connectTimeoutMs, ...(!unguarded && { lookup: guardedLookup }) },
       });
       kept.set(endpointId, { origin: url.origin, pool, usedAt: Date.now() });

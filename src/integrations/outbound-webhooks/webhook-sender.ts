@@ -95,14 +95,20 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
         if (closed) return undefined;
         const outcome = outcomeOfStatus(status);
         return {
-          ...{ outcome, status, durationMs: durationMs(), responseBody },
+          outcome,
+          status,
+          durationMs: durationMs(),
+          responseBody,
           error: outcome === 'delivered' ? null : `The endpoint returned ${status}`,
           responseHeaders: headersOf(headers),
         };
       } catch (error) {
         if (closed) return undefined;
         return {
-          ...{ durationMs: durationMs(), status: null, responseHeaders: null, responseBody: null },
+          durationMs: durationMs(),
+          status: null,
+          responseHeaders: null,
+          responseBody: null,
           ...failureOf(error as NodeJS.ErrnoException, timedOut, timeoutMs),
         };
       } finally {

@@ -18,7 +18,10 @@ const PRINTING: Protocol.Page.PrintToPDFRequest = {
   printBackground: true,
   // For those who have it read to them.
   generateTaggedPDF: true,
-  ...{ marginTop: 0, marginRight: 0, marginBottom: 0, marginLeft: 0 },
+  marginTop: 0,
+  marginRight: 0,
+  marginBottom: 0,
+  marginLeft: 0,
   transferMode: 'ReturnAsBase64',
 };
 

@@ -69,7 +69,9 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     async cancelOrder(parcel: ShippedParcel, signal?: AbortSignal): Promise<VoidOutcome> {
       const { awb, cpId, accountCode } = parcel;
       const query = {
-        ...{ username, key, waybill: awb },
+        username,
+        key,
+        waybill: awb,
         account_code: accountCode ?? undefined,
         cp_id: cpId ?? undefined,
       };

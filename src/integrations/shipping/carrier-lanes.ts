@@ -19,7 +19,14 @@ export function createLaneCalls(
   /** Days that the aggregator predicts for each courier. Without them there are those of the contracts. */
   async function predictedDays(lane: Lane, signal?: AbortSignal): Promise<Map<number, [number, number]>> {
     const json = [{ pickup_pincode: lane.from, drop_pincode: lane.to }];
-    const call = { method: 'POST' as const, path: PREDICTED_DAYS, query, json, signal, timeoutMs: TIMEOUT_MS }; // prettier-ignore
+    const call = {
+      method: 'POST' as const,
+      path: PREDICTED_DAYS,
+      query,
+      json,
+      signal,
+      timeoutMs: TIMEOUT_MS,
+    };
     const { result } = await askCarrier(api, call, carrierDaysResponse);
     const days = Object.entries(result?.[0]?.all_map ?? {});
     return new Map(days.map(([cpId, range]) => [Number(cpId), range]));
@@ -37,18 +44,24 @@ export function createLaneCalls(
           pickup_pincode: lane.from,
           drop_pincode: lane.to,
           optional: {
-            ...{
-              length,
-              breadth,
-              height,
-              weight: lane.size.weight,
-              invoice_value: currencyUnits(lane.value),
-            },
-            ...{ order_type: lane.cash ? 'COD' : 'PREPAID', service_type: 'FORWARD' },
+            length,
+            breadth,
+            height,
+            weight: lane.size.weight,
+            invoice_value: currencyUnits(lane.value),
+            order_type: lane.cash ? 'COD' : 'PREPAID',
+            service_type: 'FORWARD',
           },
         },
       ];
-      const call = { method: 'POST' as const, path: SERVICEABILITY, query, json, signal, timeoutMs: TIMEOUT_MS }; // prettier-ignore
+      const call = {
+        method: 'POST' as const,
+        path: SERVICEABILITY,
+        query,
+        json,
+        signal,
+        timeoutMs: TIMEOUT_MS,
+      };
       const [{ meta, result }, predicted] = await Promise.all([
         askCarrier(api, call, carrierServiceabilityResponse),
         predictedDays(lane, signal).catch(() => new Map<number, [number, number]>()),
@@ -60,7 +73,10 @@ export function createLaneCalls(
         const days = predicted.get(cpId) ?? (committed ? [committed, committed] : null);
         return [
           {
-            ...{ cpId, accountCode, prepaid: item.serviceable.PREPAID, cash: item.serviceable.COD },
+            cpId,
+            accountCode,
+            prepaid: item.serviceable.PREPAID,
+            cash: item.serviceable.COD,
             prepaidCharge: subunits(item.shipping_charge?.PREPAID),
             cashCharge: subunits(item.shipping_charge?.COD),
             days: days && { min: days[0], max: days[1] },

@@ -118,7 +118,9 @@ export function createS3Storage(options: S3StorageOptions): Storage {
 
     publicUrl(key) {
       assertPublicKey(key);
-      const base = endpoint ? `${endpoint.replace(/\/+$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`; // prettier-ignore
+      const base = endpoint
+        ? `${endpoint.replace(/\/+$/, '')}/${bucket}`
+        : `https://${bucket}.s3.${region}.amazonaws.com`;
       return `${base}/${key}`;
     },
 

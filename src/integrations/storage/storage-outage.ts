@@ -4,12 +4,31 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { recordFullDisk } from '#lib/full-disk.js';
 import type { Storage } from './storage.js';
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']); // prettier-ignore
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 /** Of a folder that is gone, read-only or not ours: an unmounted disk looks like this. */
 const FOLDER = new Set(['EACCES', 'EPERM', 'EIO', 'EROFS', 'ENOTDIR', 'ENODEV', 'ENXIO', 'ESTALE', 'EBUSY']);
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** Names that S3 and compatible services give; a key that was rotated is an outage until the new one is configured. */
-const SERVICE = new Set(['NoSuchBucket', 'AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'RequestTimeTooSkewed', 'SlowDown', 'TimeoutError']); // prettier-ignore
+const SERVICE = new Set([
+  'NoSuchBucket',
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'RequestTimeTooSkewed',
+  'SlowDown',
+  'TimeoutError',
+]);
 
 interface StorageError extends Error {
   code?: string;

@@ -23,7 +23,11 @@ export function createReminderCoupons() {
     wanted: readonly { reminderId: string; discountId: string }[],
     { now, days }: { now: Date; days: number },
   ): Promise<Map<string, ReminderCoupon>> => {
-    const discounts = await readReminderDiscounts(tx, [...new Set(wanted.map(({ discountId }) => discountId))], now); // prettier-ignore
+    const discounts = await readReminderDiscounts(
+      tx,
+      [...new Set(wanted.map(({ discountId }) => discountId))],
+      now,
+    );
     const latest = now.getTime() + days * DAY_MS;
     const made = wanted.flatMap(({ reminderId, discountId }) => {
       const discount = discounts.get(discountId);

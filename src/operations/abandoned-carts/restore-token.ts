@@ -22,10 +22,12 @@ export function readRestoreToken(
 ): string | undefined {
   try {
     const [purpose, reminderId, expiresAt] = JSON.parse(keyring.decrypt(token)) as unknown[];
-    if (purpose !== PURPOSE || typeof reminderId !== 'string' || typeof expiresAt !== 'number') return undefined; // prettier-ignore
+    if (purpose !== PURPOSE || typeof reminderId !== 'string' || typeof expiresAt !== 'number')
+      return undefined;
     return now.getTime() < expiresAt ? reminderId : undefined;
   } catch (error) {
-    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError) return undefined; // prettier-ignore
+    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError)
+      return undefined;
     throw error;
   }
 }

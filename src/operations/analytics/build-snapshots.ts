@@ -150,9 +150,22 @@ function deltas(current: Sums, previous: Sums) {
 }
 
 const nothing: Omit<ScopeSums<Period>, 'scope' | 'period'> = {
-  ...{ grossSales: 0, orders: 0, units: 0, refunds: 0, pending: 0, fulfilled: 0, delivered: 0 },
-  ...{ cancelled: 0, returned: 0, fulfillMs: 0, fulfillCount: 0, deliverMs: 0, deliverCount: 0 },
-  ...{ commission: 0, netEarnings: 0, payouts: 0 },
+  grossSales: 0,
+  orders: 0,
+  units: 0,
+  refunds: 0,
+  pending: 0,
+  fulfilled: 0,
+  delivered: 0,
+  cancelled: 0,
+  returned: 0,
+  fulfillMs: 0,
+  fulfillCount: 0,
+  deliverMs: 0,
+  deliverCount: 0,
+  commission: 0,
+  netEarnings: 0,
+  payouts: 0,
 };
 
 function keyOf({ scope, period }: { scope: string; period: Period }): string {

@@ -232,7 +232,11 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       await recipients.settle(tx, claimId, results);
       const source = `campaign:${broadcastId}`;
       if (gone.length > 0)
-        await suppress(tx, origin, gone.map((item) => ({ ...item, reason: 'hard_bounce', source }))); // prettier-ignore
+        await suppress(
+          tx,
+          origin,
+          gone.map((item) => ({ ...item, reason: 'hard_bounce', source })),
+        );
       const broadcast = await broadcasts.lock(tx, broadcastId);
       if (broadcast?.status !== 'sending') return;
       const final = results.filter(({ state }) => state !== 'queued');

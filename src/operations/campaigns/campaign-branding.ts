@@ -14,13 +14,17 @@ export function readCampaignBranding({ settings, storage }: BrandDeps): Campaign
     brand: readMailBrand(settings, storage),
     colors: {
       light: {
-        ...{ accent: settings.get(colors.accent), accentText: settings.get(colors.accentText) },
-        ...{ ground: settings.get(colors.ground), card: settings.get(colors.card) },
+        accent: settings.get(colors.accent),
+        accentText: settings.get(colors.accentText),
+        ground: settings.get(colors.ground),
+        card: settings.get(colors.card),
         ink: settings.get(colors.ink),
       },
       dark: {
-        ...{ accent: settings.get(colors.darkAccent), accentText: settings.get(colors.darkAccentText) },
-        ...{ ground: settings.get(colors.darkGround), card: settings.get(colors.darkCard) },
+        accent: settings.get(colors.darkAccent),
+        accentText: settings.get(colors.darkAccentText),
+        ground: settings.get(colors.darkGround),
+        card: settings.get(colors.darkCard),
         ink: settings.get(colors.darkInk),
       },
     },

@@ -82,8 +82,11 @@ export function createEmailPreferences({
       Object.fromEntries(changed.map((item) => [item.topicId, item[field]]));
     await audit.record(tx, ctx, [
       {
-        ...{ entity: 'campaignConsent', entityId: address, action: 'update' },
-        ...{ before: values('before'), after: { ...values('subscribed'), source } },
+        entity: 'campaignConsent',
+        entityId: address,
+        action: 'update',
+        before: values('before'),
+        after: { ...values('subscribed'), source },
       },
     ]);
     for (const { topicId, subscribed } of changed)
@@ -102,7 +105,9 @@ export function createEmailPreferences({
   ): Promise<EmailPreferences> {
     const { choices } = await read(tx, said.address);
     const wanted = choices.map(({ topic, subscribed: before }) => ({
-      ...{ topicId: topic.id, before, subscribed: topicIds.includes(topic.id) },
+      topicId: topic.id,
+      before,
+      subscribed: topicIds.includes(topic.id),
     }));
     const some = wanted.some(({ subscribed }) => subscribed);
     // What was chosen before counts again once the address is subscribed anew.

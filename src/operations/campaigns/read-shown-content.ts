@@ -45,7 +45,10 @@ export function createShownContentReader(deps: Pick<Platform, 'knex' | 'search' 
   async function listed(wanted: readonly { listingId: string; count: number }[]) {
     const found = new Map<string, string[]>();
     if (wanted.length === 0) return found;
-    const filters = await readListingFilters(knex, wanted.map(({ listingId }) => listingId)); // prettier-ignore
+    const filters = await readListingFilters(
+      knex,
+      wanted.map(({ listingId }) => listingId),
+    );
     for (const { listingId, count } of wanted) {
       const saved = filters.get(listingId);
       if (saved === undefined) continue;
@@ -58,7 +61,11 @@ export function createShownContentReader(deps: Pick<Platform, 'knex' | 'search' 
     wanted: readonly { discountId: string; codes: 'own' | 'bulk' }[],
     now: Date,
   ): Promise<Record<string, ShownCoupon>> {
-    const rows = await readCoupons(knex, wanted.map(({ discountId }) => discountId), now); // prettier-ignore
+    const rows = await readCoupons(
+      knex,
+      wanted.map(({ discountId }) => discountId),
+      now,
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return Object.fromEntries(
       wanted.flatMap(({ discountId, codes }): [string, ShownCoupon][] => {

@@ -33,7 +33,8 @@ export function readUnsubscribeToken(
     if (purpose !== PURPOSE || !isTextOrNull(broadcastId) || typeof address !== 'string') return undefined;
     return isTextOrNull(topicId) ? { broadcastId, address, topicId } : undefined;
   } catch (error) {
-    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError) return undefined; // prettier-ignore
+    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError)
+      return undefined;
     throw error;
   }
 }

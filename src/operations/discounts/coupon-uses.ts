@@ -66,7 +66,11 @@ export function createCouponUses() {
           throw discountsErrors.couponUsedUp({ code: labelOf(discount) });
       }
       const wanted = applied.map(({ discount: { id, code, name }, amount, waivedShipping }) => ({
-        ...{ discountId: id, code, name, amount, waivedShipping },
+        discountId: id,
+        code,
+        name,
+        amount,
+        waivedShipping,
       }));
       const entered = applied.flatMap(({ discount: { id, code } }) =>
         terms.some((item) => item.id === id && item.code !== code) ? [code] : [],
@@ -93,7 +97,10 @@ export function createCouponUses() {
       if (!first) return true;
       const ids = released.map(({ discountId }) => discountId);
       const terms = await redemptions.lockTerms(tx, ids, order.id, order);
-      const entered = await codes.known(tx, released.map(({ code }) => code)); // prettier-ignore
+      const entered = await codes.known(
+        tx,
+        released.map(({ code }) => code),
+      );
       const areFree = entered.length === 0 || (await codes.take(tx, order.id, entered, null)).length === 0;
       const wanted = released.map(({ customerKey: _key, ...redemption }) => redemption);
       const again = { orderId: order.id, customerKey: first.customerKey, at: ctx.now };

@@ -44,7 +44,11 @@ export async function sendInOrder(
       outcomes.set(change.intentId, outcome);
       failures = outcome.kind === 'retry' ? failures + 1 : 0;
       if (failures >= AWAY && outcome.kind === 'retry') {
-        halt ??= { reason: 'unavailable', message: outcome.message, retryAfterSeconds: outcome.retryAfterSeconds ?? AWAY_SECONDS }; // prettier-ignore
+        halt ??= {
+          reason: 'unavailable',
+          message: outcome.message,
+          retryAfterSeconds: outcome.retryAfterSeconds ?? AWAY_SECONDS,
+        };
       }
     }
   }

@@ -25,7 +25,8 @@ export function readStopToken(token: string, keyring: Pick<Keyring, 'decrypt'>):
     const [purpose, address] = JSON.parse(keyring.decrypt(token)) as unknown[];
     return purpose === PURPOSE && typeof address === 'string' ? address : undefined;
   } catch (error) {
-    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError) return undefined; // prettier-ignore
+    if (error instanceof UnreadableSecretError || error instanceof SyntaxError || error instanceof TypeError)
+      return undefined;
     throw error;
   }
 }

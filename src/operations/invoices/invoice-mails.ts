@@ -39,7 +39,9 @@ export const createInvoiceMails = builtOnce(
         tx,
         origin,
         recipients.map(({ userId, name, email }) => ({
-          ...{ template, role: 'vendor_member', to: email },
+          template,
+          role: 'vendor_member',
+          to: email,
           variables: { customerName: name, ...variables },
           dedupeKey: `${template}:${key}:${userId}`,
         })),
@@ -62,7 +64,8 @@ export const createInvoiceMails = builtOnce(
         return mailVendor(tx, origin, vendorId, {
           template: 'invoice.refused',
           variables: {
-            ...{ orderNumber: source?.orderNumber ?? '', problem },
+            orderNumber: source?.orderNumber ?? '',
+            problem,
             orderUrl: vendorPanelUrl(settings, `orders/${subOrderId}`),
           },
           key: `${subOrderId}:${sha256(problem).slice(0, 16)}`,

@@ -99,12 +99,24 @@ export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) =
       const serial = { prefix, financialYear: year, sequence: await invoices.nextSequence(tx, kind, year) };
       const id = newId();
       await invoices.insert(tx, {
-        ...{ ...serial, id, vendorId, month: month.firstDay, kind, taxableValue, tax: total - taxableValue },
-        ...{ snapshot, issuedAt, supplementary: supplementary !== undefined },
+        ...serial,
+        id,
+        vendorId,
+        month: month.firstDay,
+        kind,
+        taxableValue,
+        tax: total - taxableValue,
+        snapshot,
+        issuedAt,
+        supplementary: supplementary !== undefined,
       });
       await commissionDocuments.request(tx, [{ commissionInvoiceId: id }]);
       outbox.append(tx, ctx, invoicesEvents.commissionInvoiceIssued, vendorId, {
-        ...{ commissionInvoiceId: id, vendorId, kind, month: snapshot.month, amount: total },
+        commissionInvoiceId: id,
+        vendorId,
+        kind,
+        month: snapshot.month,
+        amount: total,
         commissionInvoiceNumber: fileSerial(serial),
       });
       return true;

@@ -57,8 +57,13 @@ export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
     await creditNoteDocuments.request(tx, [{ creditNoteId: id }]);
     invoice.notes.push({ sourceId, snapshot });
     outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, subOrderId, {
-      ...{ orderVendorId: subOrderId, orderId, vendorId, creditNoteId: id },
-      ...{ orderNumber: snapshot.orderNumber, cause, amount },
+      orderVendorId: subOrderId,
+      orderId,
+      vendorId,
+      creditNoteId: id,
+      orderNumber: snapshot.orderNumber,
+      cause,
+      amount,
       creditNoteNumber: fileSerial(serial),
     });
   }

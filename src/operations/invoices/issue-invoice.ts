@@ -48,13 +48,19 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
     const { vendorId, orderId, subOrderId } = row;
     const { orderNumber } = source;
     outbox.append(tx, ctx, invoicesEvents.issued, subOrderId, {
-      ...{ orderId, orderNumber, orderVendorId: subOrderId, vendorId },
+      orderId,
+      orderNumber,
+      orderVendorId: subOrderId,
+      vendorId,
       invoiceNumber: fileSerial(serial),
       linesWithoutHsn: withoutHsn.length,
     });
     await creditNotes.outstanding(tx, ctx, subOrderId);
     await mails.hsnMissing(tx, ctx, {
-      ...{ vendorId, orderNumber, issuedAt, timeZone },
+      vendorId,
+      orderNumber,
+      issuedAt,
+      timeZone,
       invoiceNumber: formatSerial(serial),
       titles: withoutHsn.map((line) => line.title),
     });

@@ -64,7 +64,10 @@ export function createGstReturnMaker({ knex, settings }: Pick<Platform, 'knex' |
     const series = await readUsedSeries(knex, of);
     return sections.finish(
       series.map(({ kind, prefix, financialYear, first, last, total, cancelled }) => ({
-        ...{ kind, total, cancelled, net: total - cancelled },
+        kind,
+        total,
+        cancelled,
+        net: total - cancelled,
         from: formatSerial({ prefix, financialYear, sequence: first }),
         to: formatSerial({ prefix, financialYear, sequence: last }),
       })),

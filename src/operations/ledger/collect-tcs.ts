@@ -20,7 +20,8 @@ export async function collectTcs(
   const first = DateTime.fromJSDate(at, { zone: timeZone }).startOf('month');
   const month = {
     firstDay: first.toISODate() ?? '',
-    ...{ from: first.toJSDate(), to: first.plus({ months: 1 }).toJSDate() },
+    from: first.toJSDate(),
+    to: first.plus({ months: 1 }).toJSDate(),
   };
   const accruals = taxed.map(({ kind, sourceId, vendorId, tcs }): TcsAccrual => {
     return { kind: kind === 'refund' ? 'refund' : 'sale', sourceId, vendorId, accrued: tcs };

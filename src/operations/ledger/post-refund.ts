@@ -40,8 +40,15 @@ export const createRefundPosting = builtOnce(({ settings }: Pick<OperationDeps, 
         platformDiscount: discounts.get(of.subOrderId) ?? 0,
       });
       return {
-        ...{ ...of, ...figures, id: newId(), kind: 'refund', sourceId: refund.id, net: netOf(figures) },
-        ...{ reason: refund.reason, actor: ctx.actor, postedAt: ctx.now },
+        ...of,
+        ...figures,
+        id: newId(),
+        kind: 'refund',
+        sourceId: refund.id,
+        net: netOf(figures),
+        reason: refund.reason,
+        actor: ctx.actor,
+        postedAt: ctx.now,
       };
     });
     const collected = await collectTcs(tx, transactions, { at: ctx.now, timeZone });

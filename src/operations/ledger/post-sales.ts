@@ -50,21 +50,25 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
       const withheld = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
       const figures = commissionGst > 0 ? withCommissionGst(withheld, commissionGst) : withheld;
       const common = {
-        ...{
-          sourceId: subOrder.id,
-          vendorId: subOrder.vendorId,
-          orderId: payment.orderId,
-          subOrderId: subOrder.id,
-        },
-        ...{ paymentId: payment.id, providerId: payment.providerId, reason: null },
-        ...{ actor: ctx.actor, postedAt: ctx.now },
+        sourceId: subOrder.id,
+        vendorId: subOrder.vendorId,
+        orderId: payment.orderId,
+        subOrderId: subOrder.id,
+        paymentId: payment.id,
+        providerId: payment.providerId,
+        reason: null,
+        actor: ctx.actor,
+        postedAt: ctx.now,
       };
       const sold = { ...common, ...figures, id: newId(), kind: 'sale' as const, net: netOf(figures) };
       if (!collectedByVendor) return [sold];
       // The vendor holds the gross already, but for what credit paid: what remains is the commission that it owes.
       const collected = {
-        ...{ ...common, ...NO_FIGURES, id: newId() },
-        ...{ kind: 'cash_collected' as const, net: cancelledTotal + storeCredit - subOrder.total },
+        ...common,
+        ...NO_FIGURES,
+        id: newId(),
+        kind: 'cash_collected' as const,
+        net: cancelledTotal + storeCredit - subOrder.total,
       };
       return [sold, collected];
     });

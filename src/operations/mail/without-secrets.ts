@@ -13,5 +13,7 @@ export function withoutSecrets(
     settings.get(mailSettings.mailapiApiKey),
     ...passwords.flatMap((password) => [password, Buffer.from(password).toString('base64')]),
   ];
-  return secrets.filter((secret) => secret.length > 3).reduce((result, secret) => result.replaceAll(secret, '[redacted]'), text); // prettier-ignore
+  return secrets
+    .filter((secret) => secret.length > 3)
+    .reduce((result, secret) => result.replaceAll(secret, '[redacted]'), text);
 }

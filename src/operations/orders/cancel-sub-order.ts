@@ -40,7 +40,9 @@ export const createCancellation = builtOnce((deps: OperationDeps) => {
     await refund(tx, ctx, locked, reason);
     await creditNotes.ofCancellation(tx, ctx, [subOrder.id], reason);
     await recordMove(tx, ctx, locked, {
-      ...{ to: 'cancelled', event: ordersEvents.subOrderCancelled, note: reason },
+      to: 'cancelled',
+      event: ordersEvents.subOrderCancelled,
+      note: reason,
       more: { reason, awaitingReturn },
     });
     return true;

@@ -180,13 +180,17 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
         ...(refund && !notTaken ? { refundAmount: refund.amount } : {}),
         ...(refund && notTaken ? { lessDue: refund.amount } : {}),
         ...(refund?.way === 'sent' ? refundWay(ctx, order) : {}),
-        refundNote: refund?.way === 'sent' ? REFUND_BY_PROVIDER : refund?.way === 'by_hand' ? REFUND_BY_HAND : '', // prettier-ignore
+        refundNote:
+          refund?.way === 'sent' ? REFUND_BY_PROVIDER : refund?.way === 'by_hand' ? REFUND_BY_HAND : '',
       });
     },
 
     /** To the people of each vendor of `order.subOrders`, once for each sub-order. */
     async fulfilReminder(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
-      const recipients = await readVendorRecipients(tx, order.subOrders.map((subOrder) => subOrder.vendorId)); // prettier-ignore
+      const recipients = await readVendorRecipients(
+        tx,
+        order.subOrders.map((subOrder) => subOrder.vendorId),
+      );
       await mail.enqueueAll(tx, ctx, vendorMails('order.fulfil_reminder', order, recipients));
     },
 

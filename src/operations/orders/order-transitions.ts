@@ -176,8 +176,12 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
       if (amount <= 0) continue;
       const lines = allocateUpTo(subOrders, amount);
       const refund = await requestRefund(tx, ctx, order, {
-        ...{ payment, amount, reason: explanation, refundTo },
-        ...{ cause: 'cancellation' as const, lines },
+        payment,
+        amount,
+        reason: explanation,
+        refundTo,
+        cause: 'cancellation' as const,
+        lines,
       });
       creditAmount += refund.storeCredit;
       if (refundsByHand(payment.providerId)) byHandAmount += amount - refund.storeCredit;
@@ -187,7 +191,13 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
       await reversePlatformPart(tx, ctx, order, explanation);
     const view = await viewOf(tx, order.id);
     // An order that was never confirmed has no invoice.
-    if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.subOrders.map(({ id }) => id), explanation); // prettier-ignore
+    if (order.confirmedAt)
+      await creditNotes.ofCancellation(
+        tx,
+        ctx,
+        view.subOrders.map(({ id }) => id),
+        explanation,
+      );
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
       ...payloadOf(order),
       reason,

@@ -84,12 +84,20 @@ export const createSubOrderMoves = builtOnce((deps: OperationDeps) => {
     const { id: orderVendorId, vendorId, status: fromStatus } = subOrder;
     await orders.appendToTimeline(tx, [
       {
-        ...{ orderId: order.id, subOrderId: subOrder.id, event: `order.sub_order.${step}` },
-        ...{ fromStatus, toStatus: to, note, actor: ctx.actor },
+        orderId: order.id,
+        subOrderId: subOrder.id,
+        event: `order.sub_order.${step}`,
+        fromStatus,
+        toStatus: to,
+        note,
+        actor: ctx.actor,
       },
     ]);
     const payload: SubOrderPayload = {
-      ...{ orderId: order.id, orderNumber: order.orderNumber, orderVendorId, vendorId },
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      orderVendorId,
+      vendorId,
       userId: order.userId,
     };
     outbox.append(tx, ctx, event, order.id, { ...payload, ...more });

@@ -92,8 +92,17 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
   ): Promise<void> {
     const amount = amountOf(lines);
     await refunds.insert(tx, {
-      ...{ id, paymentId: payment.id, orderId: order.id, subOrderId: subOrder.id, amount, reason },
-      ...{ cause: 'refund', restock: true, actor: ctx.actor, status: 'processed', processedAt: ctx.now },
+      id,
+      paymentId: payment.id,
+      orderId: order.id,
+      subOrderId: subOrder.id,
+      amount,
+      reason,
+      cause: 'refund',
+      restock: true,
+      actor: ctx.actor,
+      status: 'processed',
+      processedAt: ctx.now,
     });
     await refunds.insertLines(tx, id, lines);
     await subOrders.addCancelledTotal(tx, subOrder.id, amount);

@@ -84,7 +84,10 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
     );
     const due = order.paidAt === null && sumOf(delivered) > 0;
     if (!due || (await parcels.someReturning(tx, order.id))) return;
-    const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
+    const atVendors = await readVendorCollected(
+      tx,
+      delivered.map(({ id }) => id),
+    );
     const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
     await takeCash(tx, ctx, order, sold);
   }

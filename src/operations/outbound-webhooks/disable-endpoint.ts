@@ -33,7 +33,10 @@ export function createEndpointDisabling(
     const { vendorId, url, contactEmail, lastError } = endpoint;
     await audit.record(tx, ctx, [
       {
-        ...{ entity: 'webhookEndpoint', entityId: id, action: 'disable', vendorId },
+        entity: 'webhookEndpoint',
+        entityId: id,
+        action: 'disable',
+        vendorId,
         before: { state: 'enabled' },
         after: { state: 'disabled', disabledReason: reason },
       },
@@ -43,10 +46,14 @@ export function createEndpointDisabling(
       ? vendorPanelUrl(settings, page)
       : config.PUBLIC_ADMIN_URL && `${config.PUBLIC_ADMIN_URL}/admin/${page}`;
     await mail.enqueue(tx, ctx, {
-      ...{ template: 'webhook.endpoint_disabled', to: contactEmail },
+      template: 'webhook.endpoint_disabled',
+      to: contactEmail,
       role: vendorId ? 'vendor_member' : 'admin',
       variables: {
-        ...{ endpointId: id, endpointUrl: url, reason: reasons[reason], lastError: lastError ?? '' },
+        endpointId: id,
+        endpointUrl: url,
+        reason: reasons[reason],
+        lastError: lastError ?? '',
         dashboardUrl: panel ?? '',
       },
       dedupeKey: `webhook.endpoint_disabled:${id}:${newId()}`,

@@ -55,7 +55,8 @@ export function webhookEvent<Payload, A extends z.ZodObject, V extends z.ZodObje
 ): WebhookEvent {
   if (!event.webhook) throw new Error(`${event.type} is not declared with webhook: true`);
   return {
-    ...{ name: event.type, description: event.description },
+    name: event.type,
+    description: event.description,
     ...(audiences as Pick<WebhookEvent, 'admin' | 'vendor'>),
   };
 }

@@ -56,8 +56,11 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
     await recordRefundDue(tx, ctx, order, reason);
     await requestRefund(tx, ctx, order, {
-      ...{ payment, amount: money.amount, reason },
-      ...{ cause: 'surplus', lines: [] },
+      payment,
+      amount: money.amount,
+      reason,
+      cause: 'surplus',
+      lines: [],
     });
     return 'refund_due';
   }

@@ -21,7 +21,9 @@ export const createAccountTests = builtOnce((deps: OperationDeps) => {
     found?: ReportedTransfer,
   ): Promise<void> {
     const verified = {
-      ...{ state: 'verified' as const, verifiedAt: ctx.now, bankReference: found?.bankReference ?? null },
+      state: 'verified' as const,
+      verifiedAt: ctx.now,
+      bankReference: found?.bankReference ?? null,
       ...(found?.providerTransferId && { providerTransferId: found.providerTransferId }),
     };
     if (await accounts.move(tx, account.id, ['waiting', 'testing'], verified))

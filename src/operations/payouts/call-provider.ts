@@ -47,11 +47,19 @@ const otherAccount = ({ label }: PayoutProvider) =>
   `It was sent from another ${label} account than the settings name now: enter the credentials of that account again until it has ended, nothing is sent before`;
 
 const refusal = (reason: string): ReportedTransfer => ({
-  ...{ state: 'failed', providerTransferId: null, amount: null, bankReference: null, reason },
+  state: 'failed',
+  providerTransferId: null,
+  amount: null,
+  bankReference: null,
+  reason,
 });
 
 const reported = ({ providerTransferId, state, amount, bankReference, reason }: ProviderTransfer) => ({
-  ...{ providerTransferId, state, amount, bankReference, reason },
+  providerTransferId,
+  state,
+  amount,
+  bankReference,
+  reason,
 });
 
 /**

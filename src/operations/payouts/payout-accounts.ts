@@ -73,9 +73,21 @@ export const createPayoutAccounts = builtOnce((deps: OperationDeps) => {
     async retry(tx: Tx, ctx: Context, account: PayoutAccount): Promise<boolean> {
       const { id, state } = account;
       const anew = {
-        ...{ state: 'waiting' as const, bank: null, providerId: null, transferId: null, amount: null },
-        ...{ providerTransferId: null, bankReference: null, reason: null, sentAt: null, lastSentAt: null },
-        ...{ refusal: null, sentFrom: null, missingSince: null, verifiedAt: null, endedAt: null },
+        state: 'waiting' as const,
+        bank: null,
+        providerId: null,
+        transferId: null,
+        amount: null,
+        providerTransferId: null,
+        bankReference: null,
+        reason: null,
+        sentAt: null,
+        lastSentAt: null,
+        refusal: null,
+        sentFrom: null,
+        missingSince: null,
+        verifiedAt: null,
+        endedAt: null,
       };
       if (!(await accounts.move(tx, id, ['failed', 'cancelled'], anew)))
         throw payoutsErrors.accountNotOpen({ state, move: 'tried again' });

@@ -28,7 +28,9 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
       tx,
       ctx,
       people.map(({ userId, name, email }) => ({
-        ...{ template, role: 'vendor_member' as const, to: email },
+        template,
+        role: 'vendor_member' as const,
+        to: email,
         variables: { customerName: name, vendorId, vendorName: vendor.displayName, ...more },
         dedupeKey: `${template}:${occasion}:${userId}`,
       })),
@@ -39,14 +41,13 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
     paid(tx: Tx, ctx: Context, payout: Payout, reference: string): Promise<void> {
       const { id, vendorId, amount, currency, until } = payout;
       return send(tx, ctx, vendorId, 'payout.paid', id, {
-        ...{
-          payoutId: id,
-          payoutAmount: amount,
-          currency,
-          reference,
-          dashboardUrl: vendorPanelUrl(settings, `payouts/${id}`),
-        },
-        ...{ periodEnd: until.toISOString(), paidAt: ctx.now.toISOString() },
+        payoutId: id,
+        payoutAmount: amount,
+        currency,
+        reference,
+        dashboardUrl: vendorPanelUrl(settings, `payouts/${id}`),
+        periodEnd: until.toISOString(),
+        paidAt: ctx.now.toISOString(),
       });
     },
 
@@ -54,14 +55,20 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
     returned(tx: Tx, ctx: Context, payout: Payout, failureReason: string): Promise<void> {
       const { id, vendorId, amount, currency } = payout;
       return send(tx, ctx, vendorId, 'payout.returned', id, {
-        ...{ payoutId: id, payoutAmount: amount, currency, failureReason },
-        ...{ returnedAt: ctx.now.toISOString(), dashboardUrl: vendorPanelUrl(settings, 'money') },
+        payoutId: id,
+        payoutAmount: amount,
+        currency,
+        failureReason,
+        returnedAt: ctx.now.toISOString(),
+        dashboardUrl: vendorPanelUrl(settings, 'money'),
       });
     },
 
     bankChanged(tx: Tx, ctx: Context, vendorId: string, holdHours: number): Promise<void> {
       return send(tx, ctx, vendorId, 'payout.bank_changed', newId(), {
-        ...{ changedAt: ctx.now.toISOString(), holdHours, changedBy: ctx.email ?? ctx.actor.id },
+        changedAt: ctx.now.toISOString(),
+        holdHours,
+        changedBy: ctx.email ?? ctx.actor.id,
         dashboardUrl: vendorPanelUrl(settings, 'money'),
       });
     },
@@ -69,7 +76,8 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
     /** Changed bank details have waited, and their test transfer has arrived: payouts go there from now on. */
     accountVerified(tx: Tx, ctx: Context, vendorId: string, occasion: string): Promise<void> {
       return send(tx, ctx, vendorId, 'payout.account_verified', occasion, {
-        ...{ verifiedAt: ctx.now.toISOString(), dashboardUrl: vendorPanelUrl(settings, 'money') },
+        verifiedAt: ctx.now.toISOString(),
+        dashboardUrl: vendorPanelUrl(settings, 'money'),
       });
     },
 
@@ -81,7 +89,8 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
       { occasion, reason }: { occasion: string; reason: string },
     ): Promise<void> {
       return send(tx, ctx, vendorId, 'payout.account_failed', occasion, {
-        ...{ failureReason: reason, dashboardUrl: vendorPanelUrl(settings, 'money') },
+        failureReason: reason,
+        dashboardUrl: vendorPanelUrl(settings, 'money'),
       });
     },
   };

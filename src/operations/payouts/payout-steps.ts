@@ -38,9 +38,19 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
   ): Promise<void> {
     const { id: sourceId, vendorId, amount } = payout;
     const transaction = {
-      ...{ ...NO_FIGURES, id: newId(), kind, sourceId, vendorId, orderId: null, subOrderId: null },
-      ...{ paymentId: null, providerId: null, net: kind === 'payout' ? -amount : amount, reason: null },
-      ...{ actor: ctx.actor, postedAt: ctx.now },
+      ...NO_FIGURES,
+      id: newId(),
+      kind,
+      sourceId,
+      vendorId,
+      orderId: null,
+      subOrderId: null,
+      paymentId: null,
+      providerId: null,
+      net: kind === 'payout' ? -amount : amount,
+      reason: null,
+      actor: ctx.actor,
+      postedAt: ctx.now,
     };
     await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
   }

@@ -90,7 +90,11 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
       const waits = needsApproval(amount, unapproved, limit);
       const state = waits ? 'awaiting_approval' : 'requested';
       await transfers.insert(tx, {
-        ...{ payoutId: payout.id, providerId, state, createdBy: maker, createdAt: ctx.now },
+        payoutId: payout.id,
+        providerId,
+        state,
+        createdBy: maker,
+        createdAt: ctx.now,
       });
       if (!waits) request(tx, ctx, payout);
     },

@@ -24,7 +24,9 @@ export const createPersonalDataMails = ({ mail, settings }: Pick<OperationDeps, 
       { exportId, person }: { exportId: string; person: Recipient },
     ): Promise<void> {
       await mail.enqueue(tx, ctx, {
-        ...{ template: 'personal_data.file_ready', role: 'customer', to: person.address },
+        template: 'personal_data.file_ready',
+        role: 'customer',
+        to: person.address,
         locale: person.locale ?? undefined,
         variables: { customerName: person.name, dataUrl: pageUrl() },
         dedupeKey: `personal_data.file_ready:${exportId}`,
@@ -38,7 +40,9 @@ export const createPersonalDataMails = ({ mail, settings }: Pick<OperationDeps, 
       { erasureId, dueAt, person }: { erasureId: string; dueAt: Date; person: Recipient },
     ): Promise<void> {
       await mail.enqueue(tx, ctx, {
-        ...{ template: 'personal_data.erasure_scheduled', role: 'customer', to: person.address },
+        template: 'personal_data.erasure_scheduled',
+        role: 'customer',
+        to: person.address,
         locale: person.locale ?? undefined,
         variables: { customerName: person.name, erasedOn: dueAt.toISOString(), dataUrl: pageUrl() },
         dedupeKey: `personal_data.erasure_scheduled:${erasureId}`,
@@ -52,7 +56,9 @@ export const createPersonalDataMails = ({ mail, settings }: Pick<OperationDeps, 
       { erasureId, person }: { erasureId: string; person: Recipient },
     ): Promise<void> {
       await mail.enqueue(tx, ctx, {
-        ...{ template: 'personal_data.erased', role: 'customer', to: person.address },
+        template: 'personal_data.erased',
+        role: 'customer',
+        to: person.address,
         locale: person.locale ?? undefined,
         variables: { customerName: person.name },
         dedupeKey: `personal_data.erased:${erasureId}`,

@@ -2,7 +2,15 @@ import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import type { PluginPorts, Ports, PortsPlatform, RegisteredPorts } from './plugin-ports.js';
 
 /** Ports that one plugin alone can take. */
-const single = ['mailer', 'storage', 'orderNumbers', 'shippingProvider', 'payoutFile', 'shippingRate', 'commission'] as const; // prettier-ignore
+const single = [
+  'mailer',
+  'storage',
+  'orderNumbers',
+  'shippingProvider',
+  'payoutFile',
+  'shippingRate',
+  'commission',
+] as const;
 
 interface OwnPorts {
   plugin: string;
@@ -64,7 +72,10 @@ const wholeUpTo = (most: number) => ({
 });
 /** Subunits, as far as sums of them stay exact. */
 const MAX_RATE = 10 ** 12;
-const ORDER_NUMBER = { fits: (text: string) => /^[A-Z0-9][A-Z0-9-]{2,31}$/.test(text), text: 'it must have 3 to 32 of A to Z, 0 to 9 and -' }; // prettier-ignore
+const ORDER_NUMBER = {
+  fits: (text: string) => /^[A-Z0-9][A-Z0-9-]{2,31}$/.test(text),
+  text: 'it must have 3 to 32 of A to Z, 0 to 9 and -',
+};
 
 /**
  * The ports of all plugins, made once as a process starts.

@@ -26,7 +26,9 @@ export const createApprovalMails = builtOnce(
       const { id: approvalId, productId, vendorId, kind, state, title, note } = approval;
       const template = templates[kind][state === 'rejected' ? 'rejected' : 'approved'];
       const variables = {
-        ...{ approvalId, productId, productTitle: title },
+        approvalId,
+        productId,
+        productTitle: title,
         productPage: vendorPanelUrl(settings, `products/${productId}`),
         ...(state === 'rejected' ? { reasons: joined(reasonWords(approval)), note: note ?? '' } : {}),
       };
@@ -35,7 +37,9 @@ export const createApprovalMails = builtOnce(
         tx,
         ctx,
         people.map(({ userId, name, email }) => ({
-          ...{ template, role: 'vendor_member' as const, to: email },
+          template,
+          role: 'vendor_member' as const,
+          to: email,
           variables: { customerName: name, ...variables },
           dedupeKey: `${template}:${approvalId}:${userId}`,
         })),

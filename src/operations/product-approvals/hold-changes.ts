@@ -85,7 +85,10 @@ export function createProductHold({ audit, outbox, settings }: Deps) {
       now: split.now,
       submit: async ({ variantIds, addedTabIds }) => {
         const shown = [...split.shownOfAdded].map(([place, waits]) => ({ id: variantIds[place], ...waits }));
-        const tabs = addedTabIds.map((id, index) => ({ id, fields: { isActive: true, ...split.addedTabs[index] } })); // prettier-ignore
+        const tabs = addedTabIds.map((id, index) => ({
+          id,
+          fields: { isActive: true, ...split.addedTabs[index] },
+        }));
         const { variants = [], tabs: waitingTabs = [] } = split.waiting;
         const waiting = {
           ...split.waiting,

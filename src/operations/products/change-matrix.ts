@@ -43,8 +43,16 @@ export async function changeMatrix(
   const { plan, problems } = planMatrix(stored, wanted, { newId, pathOf });
   refuse(problems);
   const { added, claimedSkus } = plan.variants;
-  const taken = await findTakenSkus(tx, { productId, vendorId }, claimedSkus.map(({ sku }) => sku)); // prettier-ignore
-  refuseSkus(claimedSkus.filter(({ sku }) => taken.has(sku)).map(({ path }) => ruleIssue(path, 'is the SKU of another product', 'not_unique'))); // prettier-ignore
+  const taken = await findTakenSkus(
+    tx,
+    { productId, vendorId },
+    claimedSkus.map(({ sku }) => sku),
+  );
+  refuseSkus(
+    claimedSkus
+      .filter(({ sku }) => taken.has(sku))
+      .map(({ path }) => ruleIssue(path, 'is the SKU of another product', 'not_unique')),
+  );
   if (!changesProduct(plan) && !changesTabs(plan)) return plan;
 
   const now = ctx.now.toISOString();

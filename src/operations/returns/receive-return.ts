@@ -43,7 +43,11 @@ export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
     if (!(await returns.move(tx, request.id, ['approved'], received))) return false;
     const lines = await returns.linesOf(tx, request.id);
     const sellable = lines.filter(({ lineId }) => !unsellable.includes(lineId));
-    await returns.setSellable(tx, request.id, sellable.map(({ lineId }) => lineId)); // prettier-ignore
+    await returns.setSellable(
+      tx,
+      request.id,
+      sellable.map(({ lineId }) => lineId),
+    );
     const before = await returns.returnable(tx, subOrder.id);
     await rows.countPieces(tx, 'returned_quantity', lines);
     const restocked = sellable.flatMap(({ lineId, variantId, quantity }) => {

@@ -18,20 +18,34 @@ export const createReturnMails = builtOnce(({ mail, settings }: Pick<OperationDe
     lines: readonly { title: string; quantity: number }[],
   ): Promise<void> => {
     const order = await viewOf(tx, orderId);
-    const itemTitle = lines.map((line) => (line.quantity > 1 ? `${line.quantity} × ${line.title}` : line.title)).join(', '); // prettier-ignore
+    const itemTitle = lines
+      .map((line) => (line.quantity > 1 ? `${line.quantity} × ${line.title}` : line.title))
+      .join(', ');
     const said = template === 'return.rejected' ? (note ?? '') : reason;
     const variables = {
-      ...{ orderId, orderNumber: order.orderNumber },
-      ...{ returnRequestId: id, orderVendorId: subOrderId, vendorId },
-      ...{ itemTitle, reason: said, note: note ?? '' },
+      orderId,
+      orderNumber: order.orderNumber,
+      returnRequestId: id,
+      orderVendorId: subOrderId,
+      vendorId,
+      itemTitle,
+      reason: said,
+      note: note ?? '',
     };
     const toBuyer = {
-      ...{ template, role: 'customer' as const, to: order.email, orderId, dedupeKey: `${template}:${id}` },
+      template,
+      role: 'customer' as const,
+      to: order.email,
+      orderId,
+      dedupeKey: `${template}:${id}`,
       variables: { ...buyerVariables(order, storefrontUrl(settings)), ...variables },
     };
     const people = template === 'return.requested' ? await readVendorRecipients(tx, [vendorId]) : [];
     const toVendor = people.map(({ userId, name, email }) => ({
-      ...{ template, role: 'vendor_member' as const, to: email, dedupeKey: `${template}:${id}:${userId}` },
+      template,
+      role: 'vendor_member' as const,
+      to: email,
+      dedupeKey: `${template}:${id}:${userId}`,
       variables: {
         customerName: name,
         orderUrl: vendorPanelUrl(settings, `return-requests/${id}`),

@@ -30,10 +30,18 @@ export const createReturnPickupMails = builtOnce(
       const { id, orderId, subOrderId, vendorId, reason } = request;
       const order = await viewOf(tx, orderId);
       const lines = await returns.linesOf(tx, id);
-      const itemTitle = lines.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', '); // prettier-ignore
+      const itemTitle = lines
+        .map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title))
+        .join(', ');
       const about = {
-        ...{ orderId, orderNumber: order.orderNumber },
-        ...{ returnRequestId: id, orderVendorId: subOrderId, vendorId, itemTitle, reason, note: '' },
+        orderId,
+        orderNumber: order.orderNumber,
+        returnRequestId: id,
+        orderVendorId: subOrderId,
+        vendorId,
+        itemTitle,
+        reason,
+        note: '',
         courierName: courierTitle(pickup.courierCode),
         awb: pickup.awb ?? '',
         pickupOn: `${pickup.pickupOn}T15:00:00+05:30`,
@@ -41,13 +49,20 @@ export const createReturnPickupMails = builtOnce(
       };
       const once = `${template}:${pickup.id}:${pickup.failedAttempts}`;
       const toBuyer = {
-        ...{ template, role: 'customer' as const, to: order.email, orderId, dedupeKey: once },
+        template,
+        role: 'customer' as const,
+        to: order.email,
+        orderId,
+        dedupeKey: once,
         variables: { ...buyerVariables(order, storefrontUrl(settings)), ...about },
       };
       const people = readers.includes('vendor') ? await readVendorRecipients(tx, [vendorId]) : [];
       const orderUrl = vendorPanelUrl(settings, 'return-requests');
       const toVendor = people.map(({ userId, name, email }) => ({
-        ...{ template, role: 'vendor_member' as const, to: email, dedupeKey: `${once}:${userId}` },
+        template,
+        role: 'vendor_member' as const,
+        to: email,
+        dedupeKey: `${once}:${userId}`,
         variables: { customerName: name, orderUrl, ...about },
       }));
       await mail.enqueueAll(tx, ctx, [...(readers.includes('buyer') ? [toBuyer] : []), ...toVendor]);

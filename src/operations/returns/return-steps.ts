@@ -67,18 +67,20 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
     const { id: subOrderId, vendorId } = locked.subOrder;
     const carrier = origin === 'carrier';
     return {
-      ...{
-        id: newId(),
-        orderId: locked.order.id,
-        subOrderId,
-        vendorId,
-        origin,
-        shipmentId,
-        reason,
-        refundTo,
-      },
-      ...{ status: carrier ? 'approved' : 'requested', note: null, refundId: null },
-      ...{ decidedAt: carrier ? ctx.now : null, receivedAt: null, createdAt: ctx.now },
+      id: newId(),
+      orderId: locked.order.id,
+      subOrderId,
+      vendorId,
+      origin,
+      shipmentId,
+      reason,
+      refundTo,
+      status: carrier ? 'approved' : 'requested',
+      note: null,
+      refundId: null,
+      decidedAt: carrier ? ctx.now : null,
+      receivedAt: null,
+      createdAt: ctx.now,
     };
   }
 
@@ -151,7 +153,11 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
         return { lineId, quantity, sellable: null, title: line.title };
       });
       const request = open(ctx, locked, 'buyer', input.reason, { refundTo: input.refundTo });
-      await insert(tx, request, lines.map(({ title: _title, ...line }) => line)); // prettier-ignore
+      await insert(
+        tx,
+        request,
+        lines.map(({ title: _title, ...line }) => line),
+      );
       await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
       await mails(tx, ctx, 'return.requested', request, lines);
       return request.id;

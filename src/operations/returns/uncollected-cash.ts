@@ -92,8 +92,16 @@ export const createUncollectedCash = builtOnce((deps: OperationDeps) => {
     const amount = amountOf(lines);
     if (amount === 0) return false;
     await refunds.insert(tx, {
-      ...{ id, paymentId: cash.id, orderId: order.id, subOrderId: subOrder.id, amount, reason },
-      ...{ cause: 'return', actor: ctx.actor, status: 'processed', processedAt: ctx.now },
+      id,
+      paymentId: cash.id,
+      orderId: order.id,
+      subOrderId: subOrder.id,
+      amount,
+      reason,
+      cause: 'return',
+      actor: ctx.actor,
+      status: 'processed',
+      processedAt: ctx.now,
     });
     await refunds.insertLines(tx, id, lines);
     await subOrders.addCancelledTotal(tx, subOrder.id, amount);

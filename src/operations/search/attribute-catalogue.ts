@@ -21,7 +21,10 @@ export interface AttributeCatalogue {
 const customFacets = customFieldsOf('product')
   .filter(({ search }) => search === 'facet')
   .map(({ key, label }): CatalogueAttribute => ({
-    ...{ code: facetCodeOf(key), title: label, type: 'text', values: [] },
+    code: facetCodeOf(key),
+    title: label,
+    type: 'text',
+    values: [],
   }));
 
 function withCustomFields(attributes: CatalogueAttribute[]): CatalogueAttribute[] {

@@ -20,7 +20,11 @@ export function createSavedSearchProducts(deps: Pick<Platform, 'knex' | 'search'
     await curation.ensure();
     const { hits } = await search.search({
       // The words of a listing say what belongs to it.
-      ...{ q, sortBy, page: 1, limit, relax: false },
+      q,
+      sortBy,
+      page: 1,
+      limit,
+      relax: false,
       filters: { ...filters, categorySlugs, attributes },
     });
     return hits.map(({ id }) => id);

@@ -43,7 +43,12 @@ export async function writeSettings(
     tx,
     ctx,
     changed.map(({ key, value, before }) => ({
-      ...{ entity: 'setting', entityId: key, action: 'update', key, before, after: value },
+      entity: 'setting',
+      entityId: key,
+      action: 'update',
+      key,
+      before,
+      after: value,
     })),
   );
   await live.publish(tx, 'settings', 'shared');

@@ -31,7 +31,14 @@ export const createPickupSteps = builtOnce((deps: OperationDeps) => {
           : await pickups.openOfDay(tx, pickup);
       const pickupId = open?.id ?? id;
       if (!isNew && !(await pickups.requestAgain(tx, pickupId, ctx.now))) return { pickupId, asked: false };
-      outbox.append(tx, originOf(ctx), shippingEvents.pickupRequested, pickupId, { pickupId, vendorId }, { handOver: true }); // prettier-ignore
+      outbox.append(
+        tx,
+        originOf(ctx),
+        shippingEvents.pickupRequested,
+        pickupId,
+        { pickupId, vendorId },
+        { handOver: true },
+      );
       return { pickupId, asked: true };
     },
 

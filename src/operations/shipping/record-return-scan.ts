@@ -43,8 +43,12 @@ export const createReturnScanRecorder = builtOnce((deps: OperationDeps) => {
     const normalizedStatus = scan.contradiction ? 'pending' : (scan.status ?? 'pending');
     const fingerprint = sha256([scan.awb, scan.codes, scan.timestamp, scan.location ?? ''].join('\n'));
     const recorded = {
-      ...{ pickupId: found.id, fingerprint, statusCode: scan.statusCode, normalizedStatus },
-      ...{ payload: scan.payload, occurredAt: scan.occurredAt },
+      pickupId: found.id,
+      fingerprint,
+      statusCode: scan.statusCode,
+      normalizedStatus,
+      payload: scan.payload,
+      occurredAt: scan.occurredAt,
     };
     const response = { eventId: scan.eventId ?? fingerprint, normalizedStatus, attention: null };
     if (!(await pickups.recordScan(tx, recorded))) return { ...response, duplicate: true };
@@ -53,7 +57,10 @@ export const createReturnScanRecorder = builtOnce((deps: OperationDeps) => {
     const failed =
       !scan.contradiction && normalizedStatus === 'failed' && before.trackingStatus !== 'delivered';
     await pickups.moveByScan(tx, found.id, {
-      ...{ awb: scan.awb, at: ctx.now, failed, ended },
+      awb: scan.awb,
+      at: ctx.now,
+      failed,
+      ended,
       ...(moved && { trackingStatus: normalizedStatus }),
     });
     const pickup = (await pickups.find(tx, { id: found.id })) ?? before;

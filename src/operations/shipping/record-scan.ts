@@ -47,7 +47,12 @@ export function trackingEventOf(
   const named = [isForeign ? 'foreign' : '', scan.awb, scan.codes, scan.timestamp, scan.location ?? ''];
   const fingerprint = sha256(named.join('\n'));
   return {
-    ...{ id: newId(), subOrderId, shipmentId, providerId, source, fingerprint },
+    id: newId(),
+    subOrderId,
+    shipmentId,
+    providerId,
+    source,
+    fingerprint,
     externalEventId: scan.eventId ?? fingerprint,
     statusCode: scan.statusCode,
     normalizedStatus: scan.status ?? 'pending',
@@ -197,7 +202,9 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     const { isNew, moved } = await tracking.record(tx, event, ctx.now, !attention && !isBack);
     if (!isNew) return { eventId, normalizedStatus, duplicate: true, attention };
     if (attention) {
-      const note = isForeign ? `AWB ${awb} was reported with the reference of this parcel` : `The codes ${scan.contradiction} contradict each other`; // prettier-ignore
+      const note = isForeign
+        ? `AWB ${awb} was reported with the reference of this parcel`
+        : `The codes ${scan.contradiction} contradict each other`;
       await shipments.flag(tx, shipment.id, {
         attention,
         note,
@@ -212,7 +219,10 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
         await shipments.setExpectedOn(tx, shipment.id, expectedOn);
     }
     outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, {
-      ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
+      orderVendorId: subOrderId,
+      providerId,
+      normalizedStatus,
+      statusCode,
       ...(shipment.counted ? { shipmentId: shipment.id } : {}),
     });
     await live.publish(tx, TRACKING_TOPIC, subOrderId);
@@ -229,7 +239,12 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
       const at = scan.occurredAt ?? ctx.now;
       const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
       const kind = notificationOf(normalizedStatus);
-      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, { shipmentId: shipment.id, orderVendorId: subOrderId, kind }); // prettier-ignore
+      if (kind)
+        outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, {
+          shipmentId: shipment.id,
+          orderVendorId: subOrderId,
+          kind,
+        });
       await mails.tracked(tx, ctx, notified, {
         status: normalizedStatus,
         statusCode,

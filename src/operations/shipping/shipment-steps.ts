@@ -118,7 +118,10 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     }
     const { method, credentialSource, courierCode, account } = request;
     const claimed = await shipments.claimAgain(tx, latest.id, {
-      ...{ method, credentialSource, courierCode, requestedAt: ctx.now },
+      method,
+      credentialSource,
+      courierCode,
+      requestedAt: ctx.now,
       cpId: account?.cpId ?? null,
       accountCode: account?.accountCode ?? null,
     });
@@ -133,7 +136,13 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     const { orderId, subOrderId, vendorId, providerId, method, trackingCode, awb } = shipment;
     outbox.append(tx, ctx, shippingEvents.created, subOrderId, {
       ...(shipment.counted ? { shipmentId: shipment.id } : {}),
-      ...{ orderId, orderVendorId: subOrderId, vendorId, providerId, method, trackingCode, awb },
+      orderId,
+      orderVendorId: subOrderId,
+      vendorId,
+      providerId,
+      method,
+      trackingCode,
+      awb,
       occurredAt: ctx.now.toISOString(),
     });
     await mails.shipped(tx, ctx, shipment);

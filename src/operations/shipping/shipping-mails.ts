@@ -35,7 +35,11 @@ function parcelVariables(shipment: Shipment, vendorName: string): Record<string,
     shipment;
   return {
     shipmentId: id,
-    ...{ orderVendorId: subOrderId, vendorId, vendorName, providerId, method },
+    orderVendorId: subOrderId,
+    vendorId,
+    vendorName,
+    providerId,
+    method,
     courierName: courierCode ? courierTitle(courierCode) : '',
     trackingCode: trackingCode ?? awb ?? '',
     awb: awb ?? '',
@@ -94,7 +98,9 @@ export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
       to: email,
       variables: {
         customerName: name,
-        ...{ orderId: order.id, orderNumber: order.orderNumber, orderUrl },
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+        orderUrl,
         ...parcelVariables(shipment, vendorNameOf(order, shipment)),
         ...variables,
       },
@@ -120,7 +126,8 @@ export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
       role: 'admin',
       to,
       variables: {
-        ...{ orderId: order.id, orderNumber: order.orderNumber },
+        orderId: order.id,
+        orderNumber: order.orderNumber,
         ...parcelVariables(shipment, vendorNameOf(order, shipment)),
         ...variables,
       },

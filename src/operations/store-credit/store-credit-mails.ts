@@ -24,9 +24,16 @@ export const createStoreCreditMails = builtOnce(
     async added(tx: Tx, ctx: Context, added: AddedCredit): Promise<void> {
       const { movementId, to, name, amount, balance, currency, locale, orderId, reason } = added;
       await mail.enqueue(tx, ctx, {
-        ...{ template: 'store_credit.added', role: 'customer', to, locale: locale ?? undefined },
+        template: 'store_credit.added',
+        role: 'customer',
+        to,
+        locale: locale ?? undefined,
         variables: {
-          ...{ customerName: name, creditAmount: amount, creditBalance: balance, currency, reason },
+          customerName: name,
+          creditAmount: amount,
+          creditBalance: balance,
+          currency,
+          reason,
           storeUrl: storefrontUrl(settings),
         },
         orderId: orderId ?? undefined,

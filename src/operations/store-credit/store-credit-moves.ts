@@ -59,8 +59,19 @@ export const createStoreCreditMoves = builtOnce(
     ): Promise<void> {
       const { sourceId, orderId = null, paymentId = null, providerId = null, reason = null } = of;
       const transaction = {
-        ...{ ...NO_FIGURES, id: newId(), kind, sourceId, vendorId: null, orderId, subOrderId: null },
-        ...{ paymentId, providerId, net: 0, reason, actor: ctx.actor, postedAt: ctx.now },
+        ...NO_FIGURES,
+        id: newId(),
+        kind,
+        sourceId,
+        vendorId: null,
+        orderId,
+        subOrderId: null,
+        paymentId,
+        providerId,
+        net: 0,
+        reason,
+        actor: ctx.actor,
+        postedAt: ctx.now,
       };
       await ledger.post(tx, [{ transaction, entries: storeCreditEntries(kind, amount, providerId) }]);
     }
@@ -71,13 +82,25 @@ export const createStoreCreditMoves = builtOnce(
       const id = newId();
       const orderId = order?.id ?? null;
       const balance = await credit.move(tx, {
-        ...{ id, userId, currency, kind, amount, orderId, refundId: refund?.id ?? null },
-        ...{ reason: reason ?? null, actor: ctx.actor, createdAt: ctx.now },
+        id,
+        userId,
+        currency,
+        kind,
+        amount,
+        orderId,
+        refundId: refund?.id ?? null,
+        reason: reason ?? null,
+        actor: ctx.actor,
+        createdAt: ctx.now,
       });
       if (balance === null) return null;
       const posted = kind === 'granted' || kind === 'deducted' ? amount : Math.abs(amount);
       await post(tx, ctx, postedAs[kind], posted, {
-        ...{ sourceId: id, orderId: order?.id, paymentId: refund?.paymentId, providerId, reason },
+        sourceId: id,
+        orderId: order?.id,
+        paymentId: refund?.paymentId,
+        providerId,
+        reason,
       });
       const payload = { movementId: id, userId, kind, amount, balance, currency, orderId };
       deps.outbox.append(tx, ctx, storeCreditEvents.moved, userId, payload);
@@ -175,11 +198,24 @@ export const createStoreCreditMoves = builtOnce(
         const { userId, currency } = order;
         if (!(await credit.lockOwner(tx, userId))) return lapse(tx, ctx, order, refund, providerId);
         const { id, balance } = await move(tx, ctx, {
-          ...{ userId, currency, kind: 'refunded', amount, order, refund, providerId },
+          userId,
+          currency,
+          kind: 'refunded',
+          amount,
+          order,
+          refund,
+          providerId,
         });
         await mails.added(tx, ctx, {
-          ...{ movementId: id, to: order.email, name: order.customerName, amount, balance, currency },
-          ...{ locale: order.locale, orderId: order.id, reason: order.orderNumber },
+          movementId: id,
+          to: order.email,
+          name: order.customerName,
+          amount,
+          balance,
+          currency,
+          locale: order.locale,
+          orderId: order.id,
+          reason: order.orderNumber,
         });
       },
 
@@ -212,7 +248,15 @@ export const createStoreCreditMoves = builtOnce(
         const { id, balance } = await move(tx, ctx, { userId, currency, kind, amount, reason });
         if (amount > 0)
           await mails.added(tx, ctx, {
-            ...{ movementId: id, to, name, amount, balance, currency, locale: null, orderId: null, reason },
+            movementId: id,
+            to,
+            name,
+            amount,
+            balance,
+            currency,
+            locale: null,
+            orderId: null,
+            reason,
           });
         return id;
       },

@@ -18,38 +18,44 @@ export async function checkDerived({ knex, search }: Container): Promise<Finding
   const isUp = await search.health().catch(() => false);
   const filling = isUp ? await createIndexFilling({ knex, search }).filling() : null;
   return [
-    ...(isUp ? [] : findingOf(['search'], {
-      check: 'search',
-      problem: 'The search engine cannot be reached',
-      ...{ command: 'start it', fixable: false },
-    })), // prettier-ignore
-    ...(filling ? findingOf(['search'], {
-      check: 'search',
-      problem: 'There is no complete search index: searches respond with 503',
-      ...{ command: 'a worker fills it within five minutes: its log says how far it is', fixable: false },
-    }) : []), // prettier-ignore
-    ...findingOf(failures.map(({ productId }) => productId), {
-      check: 'search',
-      problem: 'Products that could not be indexed: GET /admin/search/index says why',
-      ...{ command: 'they are tried again by themselves', fixable: false },
-    }), // prettier-ignore
+    ...(isUp
+      ? []
+      : findingOf(['search'], {
+          check: 'search',
+          problem: 'The search engine cannot be reached',
+          command: 'start it',
+          fixable: false,
+        })),
+    ...(filling
+      ? findingOf(['search'], {
+          check: 'search',
+          problem: 'There is no complete search index: searches respond with 503',
+          command: 'a worker fills it within five minutes: its log says how far it is',
+          fixable: false,
+        })
+      : []),
+    ...findingOf(
+      failures.map(({ productId }) => productId),
+      {
+        check: 'search',
+        problem: 'Products that could not be indexed: GET /admin/search/index says why',
+        command: 'they are tried again by themselves',
+        fixable: false,
+      },
+    ),
     ...findingOf(stale, {
       check: 'search',
       problem: 'Products that changed after they were indexed, or never were',
-      ...{
-        command: 'wait for search-reconcile, every five minutes, or POST /admin/search/reindex',
-        fixable: false,
-      },
+      command: 'wait for search-reconcile, every five minutes, or POST /admin/search/reindex',
+      fixable: false,
     }),
     ...findingOf(
       items.map(({ variantId }) => variantId),
       {
         check: 'feeds',
         problem: 'Variants that a feed has refused: the items of the feed say why',
-        ...{
-          command: 'retry the items of the feed, under /admin/feeds',
-          fixable: false,
-        },
+        command: 'retry the items of the feed, under /admin/feeds',
+        fixable: false,
       },
     ),
   ];

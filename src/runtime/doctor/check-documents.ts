@@ -53,19 +53,22 @@ export async function checkDocuments({ knex, storage }: Container): Promise<Find
     ...findingOf(await missing(labels), {
       check: 'documents',
       problem: 'Labels of these parcels are not in the storage',
-      ...{ command: 'download them from the carrier', fixable: false },
+      command: 'download them from the carrier',
+      fixable: false,
     }),
     ...findingOf(await missing(exports.map((id) => ({ id, key: exportKey(id) }))), {
       check: 'documents',
       problem: 'Exports are ready, and their files are not in the storage',
-      ...{ command: 'request them again', fixable: false },
+      command: 'request them again',
+      fixable: false,
     }),
     ...findingOf(
       failed.map(({ subOrderId }) => subOrderId),
       {
         check: 'documents',
         problem: 'Invoices of these sub-orders have failed: their error says why',
-        ...{ command: 'POST /admin/jobs/retry-failed {"kinds":["invoices"]}', fixable: true },
+        command: 'POST /admin/jobs/retry-failed {"kinds":["invoices"]}',
+        fixable: true,
       },
     ),
   ];

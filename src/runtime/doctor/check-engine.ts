@@ -11,13 +11,17 @@ export async function checkEngine(container: Container): Promise<Finding[]> {
   const problem = engineWatch.problem();
   if (problem !== undefined)
     return findingOf([config.TEMPORAL_NAMESPACE], {
-      ...{ check: 'engine', problem, command: 'npm run engine:setup && npm run redeliver', fixable: false },
+      check: 'engine',
+      problem,
+      command: 'npm run engine:setup && npm run redeliver',
+      fixable: false,
     });
   if (!(await gateway.probe()))
     return findingOf([config.TEMPORAL_ADDRESS], {
       check: 'engine',
       problem: 'The workflow engine cannot be reached',
-      ...{ command: 'start it', fixable: false },
+      command: 'start it',
+      fixable: false,
     });
   const missing = await findOpenFlowsWithoutRun({ ...container, client: gateway.client, subscriptions });
   const { parkedDeliveries } = await readNotices(knex);
@@ -28,7 +32,8 @@ export async function checkEngine(container: Container): Promise<Finding[]> {
     ...findingOf(missing, {
       check: 'engine',
       problem: 'Open in the database, without a run in the engine',
-      ...{ command: 'npm run redeliver', fixable: true },
+      command: 'npm run redeliver',
+      fixable: true,
     }),
     ...findingOf(
       parked.map(({ eventId }) => eventId),

@@ -41,7 +41,9 @@ export async function checkPayments({
     const provider = providers.get(providerId);
     if (!provider?.findRefunds || !providerPaymentId) continue;
     const input = {
-      ...{ settings: readPaymentSettings(settings), providerPaymentId, refundId: id },
+      settings: readPaymentSettings(settings),
+      providerPaymentId,
+      refundId: id,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };
     await provider.findRefunds(input).then(
@@ -68,7 +70,8 @@ export async function checkPayments({
     ...findingOf(unanswered, {
       check: 'payments',
       problem: 'The provider did not respond about these payments and refunds',
-      ...{ command: 'npm run doctor, once it responds', fixable: false },
+      command: 'npm run doctor, once it responds',
+      fixable: false,
     }),
   ];
 }

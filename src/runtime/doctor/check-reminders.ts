@@ -11,15 +11,21 @@ export async function checkReminders({ knex, settings }: Container): Promise<Fin
   if (id === '') return [];
   const found = await createTopicsRepository(knex).find(id);
   return [
-    ...(found && !found.archivedAt ? [] : findingOf([id], {
-      check: 'reminders',
-      problem: `No reminders of carts are sent: \`${topic.name}\` is not a topic of campaigns`,
-      ...{ command: 'PATCH /admin/settings/admin, with the id of a topic or an empty text', fixable: false },
-    })), // prettier-ignore
-    ...(storefrontUrl(settings) !== '' ? [] : findingOf(['storefront_urls.store_url'], {
-      check: 'reminders',
-      problem: 'No reminders of carts are sent: the storefront that they link to has no address',
-      ...{ command: 'PATCH /admin/settings/store, with `storefront_urls.store_url`', fixable: false },
-    })), // prettier-ignore
+    ...(found && !found.archivedAt
+      ? []
+      : findingOf([id], {
+          check: 'reminders',
+          problem: `No reminders of carts are sent: \`${topic.name}\` is not a topic of campaigns`,
+          command: 'PATCH /admin/settings/admin, with the id of a topic or an empty text',
+          fixable: false,
+        })),
+    ...(storefrontUrl(settings) !== ''
+      ? []
+      : findingOf(['storefront_urls.store_url'], {
+          check: 'reminders',
+          problem: 'No reminders of carts are sent: the storefront that they link to has no address',
+          command: 'PATCH /admin/settings/store, with `storefront_urls.store_url`',
+          fixable: false,
+        })),
   ];
 }

@@ -48,13 +48,15 @@ export async function compareCarrier(container: Container): Promise<Finding[]> {
     ...findingOf(booked, {
       check: 'shipments',
       problem: 'Booked at the carrier, and unfulfilled in the restored database',
-      command: 'fulfil these sub-orders again: the carrier returns the parcel that it has under their reference',
+      command:
+        'fulfil these sub-orders again: the carrier returns the parcel that it has under their reference',
       fixable: false,
     }),
     ...findingOf(unanswered, {
       check: 'shipments',
       problem: 'The carrier did not respond about these sub-orders',
-      ...{ command: 'npm run restore:finish, once it responds', fixable: false },
+      command: 'npm run restore:finish, once it responds',
+      fixable: false,
     }),
-  ]; // prettier-ignore
+  ];
 }

@@ -45,7 +45,8 @@ async function compareProvider(
     return findingOf([provider.id], {
       check: 'payments',
       problem: `The books of this provider could not be read: ${(error as Error).message.split('\n')[0] ?? ''}`,
-      ...{ command: 'npm run restore:finish, once it responds', fixable: false },
+      command: 'npm run restore:finish, once it responds',
+      fixable: false,
     });
   }
 }
@@ -59,18 +60,22 @@ async function comparePayments(
   const waiting: string[] = [];
   for await (const some of inPages(provider.listPayments?.(input) ?? [])) {
     const standings = await readStandings(knex, provider.id, some);
-    for (const [index, { providerPaymentId, providerOrderId, orderNumber, amount, currency }] of some.entries()) {
+    for (const [
+      index,
+      { providerPaymentId, providerOrderId, orderNumber, amount, currency },
+    ] of some.entries()) {
       const of = orderNumber ?? providerOrderId ?? 'unknown';
       const name = `${providerPaymentId} (order ${of}, ${amount} ${currency})`;
       if (standings[index] === 'unknown') unknown.push(name);
       if (standings[index] === 'waiting') waiting.push(name);
     }
-  } // prettier-ignore
+  }
   return [
     ...findingOf(unknown, {
       check: 'payments',
       problem: `Paid at ${provider.id}, and the order is not in the restored database (amounts in subunits)`,
-      ...{ command: 'refund them at the provider, and ask the buyers to order again', fixable: false },
+      command: 'refund them at the provider, and ask the buyers to order again',
+      fixable: false,
     }),
     ...findingOf(waiting, {
       check: 'payments',
@@ -97,9 +102,10 @@ async function compareRefunds(
   return findingOf(unknown, {
     check: 'payments',
     problem: `Refunded at ${provider.id}, and not known here (amounts in subunits)`,
-    command: 'do not refund these payments again: the provider sends no more than was paid, but in parts it would',
+    command:
+      'do not refund these payments again: the provider sends no more than was paid, but in parts it would',
     fixable: false,
-  }); // prettier-ignore
+  });
 }
 
 async function* inPages<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {

@@ -42,7 +42,10 @@ export async function prepareRestore(container: Container): Promise<PreparedRest
     .limit(1_000)
     .select('id', 'template', 'recipient')) as PreparedRestore['queuedMails'];
   return {
-    ...{ raised, unknownFiles: unknown, pausedSchedules, queuedMails },
+    raised,
+    unknownFiles: unknown,
+    pausedSchedules,
+    queuedMails,
     formerNamespace: restoredFrom,
     nextNamespace: nextNamespace(restoredFrom ?? config.TEMPORAL_NAMESPACE),
   };

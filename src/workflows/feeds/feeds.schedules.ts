@@ -5,9 +5,15 @@ import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
 import { type FeedPassName, passFeed } from './feeds.contract.js';
 
 const times: Readonly<Record<FeedPassName, { cron: string; note: string }>> = {
-  boundaries: { cron: '*/10 * * * *', note: 'Sends special prices and publications whose time has come, every 10 minutes' }, // prettier-ignore
+  boundaries: {
+    cron: '*/10 * * * *',
+    note: 'Sends special prices and publications whose time has come, every 10 minutes',
+  },
   refresh: { cron: '40 20 * * *', note: 'Pushes items again before they expire, daily at 02:10 in India' },
-  reconcile: { cron: '10 21 * * *', note: 'Sends variants whose payload differs from what was sent, daily at 02:40 in India' }, // prettier-ignore
+  reconcile: {
+    cron: '10 21 * * *',
+    note: 'Sends variants whose payload differs from what was sent, daily at 02:40 in India',
+  },
 };
 
 function passSchedule(feed: FeedId, pass: FeedPassName): Schedule {

@@ -36,7 +36,8 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
   // The row shows it too; as a failed run it also stands out among the others.
   if (response.status === 'failed')
     throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
-  if (response.status === 'unclear') throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear'); // prettier-ignore
+  if (response.status === 'unclear')
+    throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear');
 
   async function send(): Promise<RefundResponse> {
     try {

@@ -36,6 +36,8 @@ export async function openWorld(
     inbox: watchInbox(processes.urls.inbox),
     webhooksUrl: processes.urls.webhooks,
     folder: processes.folder,
-    ...{ points, disturbances, container },
+    points,
+    disturbances,
+    container,
   };
 }

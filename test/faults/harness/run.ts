@@ -115,8 +115,12 @@ async function runOn(
   await look('the end', () => checkAftermath(fixtures, processes));
   for (const item of findings) journal.write('finding', { ...item, problems: problemsOf(item) });
   return {
-    ...{ folder, findings, injected: injector.injected, planned: plan.length },
-    ...{ completed: running.completed, refusals: log.troubles.length },
+    folder,
+    findings,
+    injected: injector.injected,
+    planned: plan.length,
+    completed: running.completed,
+    refusals: log.troubles.length,
   };
 }
 

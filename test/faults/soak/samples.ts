@@ -50,7 +50,8 @@ export async function takeSample(
     handles: sums((pid) => readdirSync(`/proc/${pid}/fd`).length),
     engine: ['', '-wal'].reduce((sum, ending) => sum + sizeOf(join(folder.path, `engine.db${ending}`)), 0),
     tables: Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes])),
-    ...{ wal: log.rows[0]?.wal ?? 0, orders: log.rows[0]?.orders ?? 0 },
+    wal: log.rows[0]?.wal ?? 0,
+    orders: log.rows[0]?.orders ?? 0,
   };
 }
 

@@ -26,7 +26,9 @@ export function PermissionPicker({ chosen, onChange, within }: Props) {
   const set = new Set(chosen);
   const change = (names: readonly string[], on: boolean) => {
     const next = new Set(chosen);
-    for (const name of names) if (on) next.add(name); else next.delete(name); // prettier-ignore
+    for (const name of names)
+      if (on) next.add(name);
+      else next.delete(name);
     onChange([...next].sort());
   };
   return (

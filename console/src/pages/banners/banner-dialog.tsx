@@ -38,7 +38,12 @@ export function BannerDialog({
 }) {
   const { draft, set, dirty } = useDraft<Draft>(
     banner ?? {
-      ...{ image: null, url: '', platform: 'BOTH', isActive: true, from: null, until: null },
+      image: null,
+      url: '',
+      platform: 'BOTH',
+      isActive: true,
+      from: null,
+      until: null,
       ...place,
     },
   );

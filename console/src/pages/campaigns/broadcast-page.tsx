@@ -170,8 +170,15 @@ function ProgressPanel({ broadcast: { counters, recipientCount } }: { broadcast:
           <Figure name="Recipients" value={number(recipientCount)} />
           {(
             [
-              ...['queued', 'sent', 'failed', 'unclear', 'suppressed', 'delivered', 'bounced'],
-              ...['complained', 'unsubscribed'],
+              'queued',
+              'sent',
+              'failed',
+              'unclear',
+              'suppressed',
+              'delivered',
+              'bounced',
+              'complained',
+              'unsubscribed',
             ] as (keyof typeof counters)[]
           ).map((name) => (
             <Figure key={name} name={label(name)} value={number(counters[name])} />

@@ -50,13 +50,28 @@ export function Page() {
   const [search] = useSearchParams();
   const form = useDraft<Draft>(
     useRef<Draft>({
-      ...{ source: 'template', templateId: search.get('templateId'), subject: '', previewText: '' },
+      source: 'template',
+      templateId: search.get('templateId'),
+      subject: '',
+      previewText: '',
       blocks: keyed([newBlock('logo'), newBlock('heading'), newBlock('text')]),
-      ...{ audience: 'all_customers', topicId: null, userIds: [], customerGroupId: null, scheduleFor: null },
+      audience: 'all_customers',
+      topicId: null,
+      userIds: [],
+      customerGroupId: null,
+      scheduleFor: null,
     }).current,
   );
   const { draft, set } = form;
-  const { act, busy, error, fields } = useAct(['subject', 'previewText', 'blocks', 'templateId', 'audience', 'topicId', 'scheduleFor']); // prettier-ignore
+  const { act, busy, error, fields } = useAct([
+    'subject',
+    'previewText',
+    'blocks',
+    'templateId',
+    'audience',
+    'topicId',
+    'scheduleFor',
+  ]);
   const audience = {
     type: draft.audience,
     ...(draft.audience === 'user_ids' && { userIds: draft.userIds }),

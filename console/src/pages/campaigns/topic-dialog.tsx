@@ -19,7 +19,9 @@ interface Draft {
 export function TopicDialog({ topic, close }: { topic: Topic | null; close: () => void }) {
   const { draft, set, dirty } = useDraft<Draft>({
     names: topic ? topic.names.map((name) => ({ ...name })) : [{ locale: 'en', name: '' }],
-    ...{ position: topic?.position, optIn: topic?.optIn ?? false, archived: topic?.archivedAt != null },
+    position: topic?.position,
+    optIn: topic?.optIn ?? false,
+    archived: topic?.archivedAt != null,
   });
   const { act, busy, error, fields } = useAct(['names', 'position']);
   const leave = closeAsking(dirty, close);

@@ -19,9 +19,27 @@ export const useTopics = () =>
 
 /** The usual ones, for a store that begins. */
 export const usualTopics = [
-  { optIn: false, names: [{ locale: 'en', name: 'Offers' }, { locale: 'hi', name: 'ऑफ़र' }] }, // prettier-ignore
-  { optIn: false, names: [{ locale: 'en', name: 'News' }, { locale: 'hi', name: 'समाचार' }] }, // prettier-ignore
-  { optIn: true, names: [{ locale: 'en', name: 'New sellers' }, { locale: 'hi', name: 'नए विक्रेता' }] }, // prettier-ignore
+  {
+    optIn: false,
+    names: [
+      { locale: 'en', name: 'Offers' },
+      { locale: 'hi', name: 'ऑफ़र' },
+    ],
+  },
+  {
+    optIn: false,
+    names: [
+      { locale: 'en', name: 'News' },
+      { locale: 'hi', name: 'समाचार' },
+    ],
+  },
+  {
+    optIn: true,
+    names: [
+      { locale: 'en', name: 'New sellers' },
+      { locale: 'hi', name: 'नए विक्रेता' },
+    ],
+  },
 ];
 
 const reasons: Record<string, string> = {

@@ -88,7 +88,14 @@ export function TopicsPanel() {
   );
 }
 
-type Figures = { broadcasts: number; sent: number; clicks: number; unsubscribed: number; complained: number; skipped: number }; // prettier-ignore
+type Figures = {
+  broadcasts: number;
+  sent: number;
+  clicks: number;
+  unsubscribed: number;
+  complained: number;
+  skipped: number;
+};
 const NONE: Figures = { broadcasts: 0, sent: 0, clicks: 0, unsubscribed: 0, complained: 0, skipped: 0 };
 
 function TopicRow({

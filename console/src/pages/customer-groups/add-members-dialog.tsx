@@ -19,7 +19,8 @@ export function AddMembersDialog({ id, close }: { id: string; close: () => void 
   const emails = [...new Set(pasted.split(/[\s,;]+/).filter(Boolean))];
   const { busy, error, submit } = useSubmit(async () => {
     const { data } = await call('postAdminCustomerGroupsByIdMembers', {
-      ...{ path: { id }, body: { userIds, emails } },
+      path: { id },
+      body: { userIds, emails },
     });
     notifications.show({
       color: 'teal',

@@ -84,9 +84,15 @@ export const newGroup: GroupDraft = {
 
 export function draftOf({ name, description, kind, match, rules }: CustomerGroup): GroupDraft {
   return {
-    ...{ name, description, kind, match },
+    name,
+    description,
+    kind,
+    match,
     rules: rules.map(({ field, op, value, values }) => ({
-      ...{ field, op, value: value ?? null, values: values ?? [] },
+      field,
+      op,
+      value: value ?? null,
+      values: values ?? [],
     })),
   };
 }

@@ -36,7 +36,8 @@ export function MembersPanel({ group }: { group: CustomerGroup }) {
   const remove = () =>
     void act(async () => {
       await call('postAdminCustomerGroupsByIdMembersRemove', {
-        ...{ path: { id }, body: { userIds: [...selection.chosen] } },
+        path: { id },
+        body: { userIds: [...selection.chosen] },
       });
       selection.clear();
     }, 'The customers are no longer in the group');
@@ -72,11 +73,13 @@ export function MembersPanel({ group }: { group: CustomerGroup }) {
           {...(edits && { selection })}
           columns={[
             {
-              ...{ name: 'customer', title: 'Customer' },
+              name: 'customer',
+              title: 'Customer',
               cell: (member: Member) => <MemberLine member={member} rules={rules} />,
             },
             {
-              ...{ name: 'joined', title: 'In the group since' },
+              name: 'joined',
+              title: 'In the group since',
               cell: ({ joinedAt }: Member) => (joinedAt ? <Time instant={joinedAt} /> : null),
             },
           ]}

@@ -39,7 +39,9 @@ function gets(terms: Reckoned, offer: OfferTerms, { money, giftName }: Words): s
       const [buy, get] = [offer.buyQuantity ?? 1, offer.getQuantity ?? 1];
       const amount = (buy + get) * PIECE;
       const off = offOf(terms, terms.value, get * PIECE);
-      return [`${piecesOf(buy + get)} of ${money(PIECE)} each: ${money(amount - off)} in place of ${money(amount)}.`]; // prettier-ignore
+      return [
+        `${piecesOf(buy + get)} of ${money(PIECE)} each: ${money(amount - off)} in place of ${money(amount)}.`,
+      ];
     }
     case 'GIFT':
       return [

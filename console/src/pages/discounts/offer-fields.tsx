@@ -36,8 +36,16 @@ function startOf(kind: Kind, { priority, combinesWith }: OfferTerms): Partial<Di
       return { ...all, freeShipping: true, offer };
     case 'TIERS':
       return {
-        ...{ ...percent, value: 10 },
-        offer: { ...offer, tierBasis: 'AMOUNT', tiers: [{ from: 100_000, value: 5 }, { from: 200_000, value: 10 }] }, // prettier-ignore
+        ...percent,
+        value: 10,
+        offer: {
+          ...offer,
+          tierBasis: 'AMOUNT',
+          tiers: [
+            { from: 100_000, value: 5 },
+            { from: 200_000, value: 10 },
+          ],
+        },
       };
   }
 }
@@ -132,7 +140,13 @@ function Tiers({
   const last = tiers.at(-1) ?? { from: 0, value: 0 };
   const add = () =>
     change({
-      tiers: [...tiers, { from: last.from + (isAmount ? 100_000 : 1), value: isPercent ? Math.min(100, last.value + 5) : last.value + 10_000 }], // prettier-ignore
+      tiers: [
+        ...tiers,
+        {
+          from: last.from + (isAmount ? 100_000 : 1),
+          value: isPercent ? Math.min(100, last.value + 5) : last.value + 10_000,
+        },
+      ],
     });
   return (
     <Stack gap="xs">
@@ -144,7 +158,10 @@ function Tiers({
           onChange={(next) =>
             change({
               tierBasis: next as 'AMOUNT' | 'QUANTITY',
-              tiers: tiers.map((tier, index) => ({ ...tier, from: next === 'AMOUNT' ? (index + 1) * 100_000 : index + 2 })), // prettier-ignore
+              tiers: tiers.map((tier, index) => ({
+                ...tier,
+                from: next === 'AMOUNT' ? (index + 1) * 100_000 : index + 2,
+              })),
             })
           }
           data={[
@@ -163,7 +180,10 @@ function Tiers({
               offer: {
                 ...newOffer,
                 ...draft.offer,
-                tiers: tiers.map((tier, index) => ({ ...tier, value: next === 'PERCENTAGE' ? (index + 1) * 5 : (index + 1) * 10_000 })), // prettier-ignore
+                tiers: tiers.map((tier, index) => ({
+                  ...tier,
+                  value: next === 'PERCENTAGE' ? (index + 1) * 5 : (index + 1) * 10_000,
+                })),
               } as OfferTerms,
             })
           }

@@ -48,9 +48,14 @@ export function readFilters(saved: Record<string, unknown> | null): Filters {
   const [inStock, hasActiveSpecial, withReviews] = flags.map((name) => String(others[name]) === 'true');
   return {
     q: typeof q === 'string' ? q : '',
-    ...{ vendors: vendors ?? [], brands: brands ?? [], categories: categories ?? [], tags: tags ?? [] },
-    ...{ ingredients: ingredients ?? [], skus: skus ?? [] },
-    ...{ minPrice: amount(minPrice), maxPrice: amount(maxPrice) },
+    vendors: vendors ?? [],
+    brands: brands ?? [],
+    categories: categories ?? [],
+    tags: tags ?? [],
+    ingredients: ingredients ?? [],
+    skus: skus ?? [],
+    minPrice: amount(minPrice),
+    maxPrice: amount(maxPrice),
     inStock: inStock ?? false,
     hasActiveSpecial: hasActiveSpecial ?? false,
     withReviews: withReviews ?? false,

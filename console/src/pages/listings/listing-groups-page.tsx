@@ -70,7 +70,12 @@ export function NewListing({ groupId }: { groupId: string | null }) {
       label="New listing"
       text="The next page has its filters and what they find."
       fixed={{
-        ...{ groupId, subtitle: null, description: null, image: null, filters: null, metadata: null },
+        groupId,
+        subtitle: null,
+        description: null,
+        image: null,
+        filters: null,
+        metadata: null,
         order: undefined,
       }}
       done="The listing is created"

@@ -35,7 +35,9 @@ export function Page() {
 }
 
 const draftOf = ({ title, slug, subtitle, description, image, filters }: Listing) => ({
-  ...{ title, slug, image },
+  title,
+  slug,
+  image,
   subtitle: subtitle ?? '',
   description: description ?? '',
   filters: readFilters(filters),
@@ -61,7 +63,11 @@ function ListingForm({ listing }: { listing: Listing }) {
     event.preventDefault();
     const { title, slug, subtitle, description, image, filters } = form.draft;
     const body = {
-      ...{ title, slug, image, subtitle: subtitle || null, description: description || null },
+      title,
+      slug,
+      image,
+      subtitle: subtitle || null,
+      description: description || null,
       filters: savedFilters(filters),
     };
     void act(

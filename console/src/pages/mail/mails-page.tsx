@@ -74,7 +74,8 @@ function QueueState() {
   });
   if (status.isLoadingError) return <ErrorView error={status.error} />;
   if (status.isPending) return null;
-  const { route, counts, pausedSince, pauseReason, pausedUntil, lastFailure, lastFailureAt, lastSuccessAt } = status.data; // prettier-ignore
+  const { route, counts, pausedSince, pauseReason, pausedUntil, lastFailure, lastFailureAt, lastSuccessAt } =
+    status.data;
   return (
     <Stack gap="sm">
       {route.kind === 'none' && (

@@ -50,7 +50,11 @@ export function Page() {
 }
 
 const draftOf = ({ subject, preheader, heading, body, enabled }: Template): TemplateDraft => ({
-  ...{ subject, preheader, heading, body, enabled },
+  subject,
+  preheader,
+  heading,
+  body,
+  enabled,
 });
 
 /** What is as the default says, follows the default. */

@@ -72,7 +72,9 @@ function FulfilForm({
   close: () => void;
 }) {
   const enabled = options.filter((option) => option.enabled);
-  const usable = enabled.find(({ id, credentialSources }) => id !== 'carrier' || credentialSources.some(({ configured }) => configured)); // prettier-ignore
+  const usable = enabled.find(
+    ({ id, credentialSources }) => id !== 'carrier' || credentialSources.some(({ configured }) => configured),
+  );
   const [providerId, setProvider] = useState((usable ?? enabled[0])?.id ?? 'self-handled');
   const [courier, setCourier] = useState<string | null>(null);
   const [code, setCode] = useState('');
@@ -105,11 +107,13 @@ function FulfilForm({
       async (idempotencyKey) => {
         const sent = some
           ? await call('postAdminOrdersVendorsByOrderVendorIdParcels', {
-              ...{ path, idempotencyKey },
+              path,
+              idempotencyKey,
               body: { ...body, lines } as Parcel,
             })
           : await call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
-              ...{ path, idempotencyKey },
+              path,
+              idempotencyKey,
               body: body as Fulfil,
             });
         return { status: sent.status };

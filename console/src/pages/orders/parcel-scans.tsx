@@ -12,12 +12,18 @@ const sides = {
   admin: {
     read: (orderVendorId: string, query: Query, signal: AbortSignal) =>
       data('getAdminShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, query, signal }),
-    ...{ show: 'Show scans', hide: 'Hide scans', variant: 'default', hasCodes: true },
+    show: 'Show scans',
+    hide: 'Hide scans',
+    variant: 'default',
+    hasCodes: true,
   },
   vendor: {
     read: (orderVendorId: string, query: Query, signal: AbortSignal) =>
       data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, query, signal }),
-    ...{ show: 'Where is it?', hide: 'Hide where it is', variant: 'subtle', hasCodes: false },
+    show: 'Where is it?',
+    hide: 'Hide where it is',
+    variant: 'subtle',
+    hasCodes: false,
   },
 } as const;
 

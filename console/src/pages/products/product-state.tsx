@@ -47,7 +47,6 @@ export function SearchState({ search }: { search: Product['search'] }) {
                       : 'not listed'
               }
             />{' '}
-            {/* prettier-ignore */}
           </Detail>
           <Detail name="Indexed">{search.indexedAt ? <Time instant={search.indexedAt} /> : '–'}</Detail>
           {search.lastError && <Detail name="Last error">{search.lastError}</Detail>}

@@ -22,8 +22,14 @@ export interface RuleDraft {
 }
 
 export const emptyRule = (query: string): RuleDraft => ({
-  ...{ query, categoryId: null, pins: [], buried: [], boosts: [], redirect: '' },
-  ...{ activeFrom: null, activeUntil: null },
+  query,
+  categoryId: null,
+  pins: [],
+  buried: [],
+  boosts: [],
+  redirect: '',
+  activeFrom: null,
+  activeUntil: null,
 });
 
 export function draftOf(rule: Rule): RuleDraft {
@@ -32,7 +38,12 @@ export function draftOf(rule: Rule): RuleDraft {
     categoryId: rule.category?.id ?? null,
     pins: rule.pins.map(({ productId, position }) => ({ productId, position })),
     buried: rule.buried.map(({ productId }) => productId),
-    boosts: rule.boosts.map(({ kind, id, days, strength }) => ({ kind, id, days: days ?? 30, strength: strength as BoostDraft['strength'] })), // prettier-ignore
+    boosts: rule.boosts.map(({ kind, id, days, strength }) => ({
+      kind,
+      id,
+      days: days ?? 30,
+      strength: strength as BoostDraft['strength'],
+    })),
     redirect: rule.redirect ?? '',
     activeFrom: rule.activeFrom,
     activeUntil: rule.activeUntil,

@@ -79,7 +79,11 @@ function Editor({
   async function replace(of: string, body: ReturnType<typeof bodyOf>): Promise<boolean> {
     const path = { id: of };
     try {
-      await call('putAdminSearchRulesById', { path, body, ...(tag.current !== null && { ifMatch: tag.current }) }); // prettier-ignore
+      await call('putAdminSearchRulesById', {
+        path,
+        body,
+        ...(tag.current !== null && { ifMatch: tag.current }),
+      });
       return true;
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
@@ -227,7 +231,11 @@ function LiveResult({ draft, set }: { draft: RuleDraft; set: (fields: Partial<Ru
   const isFor = draft.query.trim() !== '' || draft.categoryId !== null;
   const preview = useQuery({
     queryKey: ['postAdminSearchRulesPreview', settled],
-    queryFn: ({ signal }) => data('postAdminSearchRulesPreview', { body: { rule: JSON.parse(settled) as ReturnType<typeof bodyOf>, limit: SHOWN }, signal }), // prettier-ignore
+    queryFn: ({ signal }) =>
+      data('postAdminSearchRulesPreview', {
+        body: { rule: JSON.parse(settled) as ReturnType<typeof bodyOf>, limit: SHOWN },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     enabled: isFor,
   });

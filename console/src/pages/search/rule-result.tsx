@@ -91,7 +91,11 @@ export function ShapedResult({
     if (to >= 1 && to <= after.products.length) set(pinTo(draft, id, place, to));
   };
   const togglePin = (product: Product) =>
-    set(product.effect === 'pinned' ? unpin(draft, product.id) : pinTo(draft, product.id, product.place, product.place)); // prettier-ignore
+    set(
+      product.effect === 'pinned'
+        ? unpin(draft, product.id)
+        : pinTo(draft, product.id, product.place, product.place),
+    );
   const onKeyDown = (product: Product) => (event: KeyboardEvent) => {
     if (readOnly || event.ctrlKey || event.metaKey) return;
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;

@@ -17,7 +17,10 @@ export interface PageDraft extends Record<TextName, string> {
 export const draftFields: readonly (keyof PageDraft)[] = ['logo', 'cover', 'pictures', 'slug', ...texts];
 
 export function draftOf({ logo, cover, pictures, slug, ...page }: ShopPage): PageDraft {
-  const written = Object.fromEntries(texts.map((name) => [name, page[name] ?? ''])) as Record<TextName, string>; // prettier-ignore
+  const written = Object.fromEntries(texts.map((name) => [name, page[name] ?? ''])) as Record<
+    TextName,
+    string
+  >;
   return { logo, cover, pictures, slug, ...written };
 }
 

@@ -43,8 +43,12 @@ export function ToDo() {
           many="variants are low in stock"
           to="/vendor/inventory?tab=low"
         />{' '}
-        {/* prettier-ignore */}
-        <Item count={gaps} single="variant without an HSN code" many="variants without an HSN code" to="/vendor/gst-gaps">
+        <Item
+          count={gaps}
+          single="variant without an HSN code"
+          many="variants without an HSN code"
+          to="/vendor/gst-gaps"
+        >
           Their invoices print a dash.
         </Item>
       </Stack>

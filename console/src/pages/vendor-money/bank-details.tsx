@@ -38,7 +38,7 @@ export function BankDetails() {
             key,
             key === 'payout.account_holder' ? value.trim() : value.replace(/\s/g, '').toUpperCase(),
           ] as const,
-      ) // prettier-ignore
+      )
       .filter(([, value]) => value !== ''),
   );
   const count = Object.keys(changed).length;

@@ -88,9 +88,15 @@ function Entered({ details }: { details: NonNullable<Consignment['details']> }) 
     ['E-way bill', ewayBillNumber?.replace(/(\d{4})(?=\d)/g, '$1 ') ?? null],
     ['Generated', generatedOn && dayInIndia(generatedOn)],
     ['Valid until', validUntil && `${dayInIndia(validUntil)}${isOver ? ' (over)' : ''}`],
-    ['Transport', [label(transportMode), vehicleNumber, isOversized && 'over-dimensional'].filter(Boolean).join(' · ')], // prettier-ignore
+    [
+      'Transport',
+      [label(transportMode), vehicleNumber, isOversized && 'over-dimensional'].filter(Boolean).join(' · '),
+    ],
     ['Transporter', [transporterName, transporterId].filter(Boolean).join(' · ') || null],
-    ['Document', documentNumber && [documentNumber, documentOn && dayInIndia(documentOn)].filter(Boolean).join(' · ')], // prettier-ignore
+    [
+      'Document',
+      documentNumber && [documentNumber, documentOn && dayInIndia(documentOn)].filter(Boolean).join(' · '),
+    ],
     ['Distance', distanceKm === null ? null : `${distanceKm} km`],
   ];
   return (

@@ -11,9 +11,17 @@ import type { Consignment } from './eway-bills.js';
 type Details = Omit<NonNullable<Consignment['details']>, 'version'>;
 
 const EMPTY: Details = {
-  ...{ transportMode: 'road', vehicleNumber: null, vehicleType: 'regular' },
-  ...{ transporterId: null, transporterName: null, documentNumber: null, documentOn: null, distanceKm: null },
-  ...{ ewayBillNumber: null, generatedOn: null, validUntil: null },
+  transportMode: 'road',
+  vehicleNumber: null,
+  vehicleType: 'regular',
+  transporterId: null,
+  transporterName: null,
+  documentNumber: null,
+  documentOn: null,
+  distanceKm: null,
+  ewayBillNumber: null,
+  generatedOn: null,
+  validUntil: null,
 };
 const MAX_DISTANCE_KM = 4_000;
 const modes = [

@@ -93,11 +93,13 @@ function FulfilForm({ order, some, enabled, couriers, close }: Props) {
       async (idempotencyKey) => {
         const sent = some
           ? await call('postVendorOrdersByOrderVendorIdParcels', {
-              ...{ path, idempotencyKey },
+              path,
+              idempotencyKey,
               body: { ...body, lines } as Parcel,
             })
           : await call('postVendorOrdersByOrderVendorIdFulfilled', {
-              ...{ path, idempotencyKey },
+              path,
+              idempotencyKey,
               body: body as Fulfil,
             });
         return { status: sent.status };

@@ -77,7 +77,9 @@ function tabsBody(
   return draft.flatMap(({ key, stored, deleted, title, body, isActive }, sortOrder): object[] => {
     if (deleted) return stored ? [{ id: key, delete: true }] : [];
     const forms = [before.get(key), inRequest.get(key)];
-    const unchanged = base[sortOrder]?.key === key && forms.every((was) => was && same(textsOf(was), [title, body, isActive])); // prettier-ignore
+    const unchanged =
+      base[sortOrder]?.key === key &&
+      forms.every((was) => was && same(textsOf(was), [title, body, isActive]));
     return unchanged ? [] : [{ ...(stored && { id: key }), title, body, isActive, sortOrder }];
   });
 }

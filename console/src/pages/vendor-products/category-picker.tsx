@@ -64,7 +64,6 @@ export function CategoryPicker({
   onChange,
   ...rest
 }: Shared & { value: string[]; onChange: (ids: string[]) => void }) {
-  // prettier-ignore
   const data = useCategories();
   return (
     <MultiSelect
@@ -86,7 +85,6 @@ export function OneCategoryPicker({
   onChange,
   ...rest
 }: Shared & { value: string | null; onChange: (id: string | null) => void }) {
-  // prettier-ignore
   const data = useCategories();
   return (
     <Select

@@ -41,7 +41,19 @@ const texts = [
   { name: 'pickupEmail', label: 'Pickup: e-mail address' },
 ] as const;
 
-const couriers = ['bluedart', 'delhivery', 'dtdc', 'ecom_express', 'ekart', 'shadowfax', 'xpressbees', 'india_post', 'gati', 'amazon_shipping', 'smartr'] as const; // prettier-ignore
+const couriers = [
+  'bluedart',
+  'delhivery',
+  'dtdc',
+  'ecom_express',
+  'ekart',
+  'shadowfax',
+  'xpressbees',
+  'india_post',
+  'gati',
+  'amazon_shipping',
+  'smartr',
+] as const;
 
 /** The account at the carrier: what it needs to make labels, and where parcels are picked up. Secrets are only set anew. */
 export function CarrierForm({ config }: { config: Config }) {

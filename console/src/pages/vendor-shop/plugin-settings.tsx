@@ -28,11 +28,32 @@ export function PluginSettings({ values }: { values: Values }) {
   const fieldOf = (key: string, value: unknown) => {
     const shared = { label: label(key.replaceAll('.', '_')), error: fields[key], 'data-field': key };
     if (typeof value === 'boolean')
-      return <Switch key={key} {...shared} checked={value} onChange={({ currentTarget }) => set(key, currentTarget.checked)} />; // prettier-ignore
+      return (
+        <Switch
+          key={key}
+          {...shared}
+          checked={value}
+          onChange={({ currentTarget }) => set(key, currentTarget.checked)}
+        />
+      );
     if (typeof value === 'number')
-      return <NumberInput key={key} {...shared} value={value} onChange={(next) => set(key, next === '' ? null : Number(next))} />; // prettier-ignore
+      return (
+        <NumberInput
+          key={key}
+          {...shared}
+          value={value}
+          onChange={(next) => set(key, next === '' ? null : Number(next))}
+        />
+      );
     if (typeof value === 'string' || value === null)
-      return <TextInput key={key} {...shared} value={value ?? ''} onChange={({ currentTarget }) => set(key, currentTarget.value)} />; // prettier-ignore
+      return (
+        <TextInput
+          key={key}
+          {...shared}
+          value={value ?? ''}
+          onChange={({ currentTarget }) => set(key, currentTarget.value)}
+        />
+      );
     return <TextInput key={key} {...shared} value={JSON.stringify(value)} readOnly />;
   };
   return (

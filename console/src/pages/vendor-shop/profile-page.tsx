@@ -46,7 +46,12 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [text, setText] = useState(start);
   const [address, setAddress] = useState(addressText(profile));
   const { act, busy, error, fields } = useAct([
-    ...['displayName', 'legalName', 'gstin', 'supportEmail', 'supportPhone', 'address'],
+    'displayName',
+    'legalName',
+    'gstin',
+    'supportEmail',
+    'supportPhone',
+    'address',
   ]);
   const dirty = JSON.stringify([text, address]) !== JSON.stringify([start, addressText(profile)]);
   useLeaveGuard(dirty);

@@ -15,7 +15,12 @@ export function ApplicationForm({ onDone }: { onDone: () => void }) {
   const [withAddress, setWithAddress] = useState(true);
   const [address, setAddress] = useState<AddressText>({ ...emptyAddress, name: me.user.name ?? '' });
   const { act, busy, error, fields } = useAct([
-    ...['displayName', 'legalName', 'gstin', 'contactPhone', 'message', 'address'],
+    'displayName',
+    'legalName',
+    'gstin',
+    'contactPhone',
+    'message',
+    'address',
   ]);
   const set = (name: keyof typeof text) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;

@@ -109,9 +109,24 @@ function columnsOf(open: (open: Open) => void, mayAdjust: boolean) {
         </>
       ),
     },
-    { name: 'onHand', title: 'On hand', right: true, cell: (level: Level) => <Text size="sm">{number(level.onHand)}</Text> }, // prettier-ignore
-    { name: 'reserved', title: 'Held for orders', right: true, cell: (level: Level) => <Text size="sm">{number(level.reserved)}</Text> }, // prettier-ignore
-    { name: 'available', title: 'For sale', right: true, cell: (level: Level) => <Text size="sm">{number(level.available)}</Text> }, // prettier-ignore
+    {
+      name: 'onHand',
+      title: 'On hand',
+      right: true,
+      cell: (level: Level) => <Text size="sm">{number(level.onHand)}</Text>,
+    },
+    {
+      name: 'reserved',
+      title: 'Held for orders',
+      right: true,
+      cell: (level: Level) => <Text size="sm">{number(level.reserved)}</Text>,
+    },
+    {
+      name: 'available',
+      title: 'For sale',
+      right: true,
+      cell: (level: Level) => <Text size="sm">{number(level.available)}</Text>,
+    },
     {
       name: 'state',
       title: 'State',

@@ -34,7 +34,9 @@ export function EndpointDialog({ operations, endpoint, close, onCreated }: Props
     event.preventDefault();
     const given = headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
     const body = {
-      ...{ url: url.trim(), events, contactEmail: contactEmail.trim() },
+      url: url.trim(),
+      events,
+      contactEmail: contactEmail.trim(),
       description: description.trim() === '' ? null : description.trim(),
       headers: Object.fromEntries(given.map(({ name, value }) => [name.trim(), value])),
     };

@@ -25,7 +25,9 @@ export function createLoyaltyPointsActivities({ unitOfWork, clock, commerce, opt
         const { userId, orderId } = subOrder;
         if (await repository.earn(tx, { userId, orderId, subOrderId, points, createdAt }))
           await commerce.appendToTimeline(tx, ctx, {
-            ...{ orderId, subOrderId, event: 'loyalty-points.earned' },
+            orderId,
+            subOrderId,
+            event: 'loyalty-points.earned',
             note: `The buyer earned ${points} points`,
           });
         return { earned: true };

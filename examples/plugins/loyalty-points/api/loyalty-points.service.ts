@@ -42,8 +42,13 @@ export function createLoyaltyPointsService({
         const value = points * subunitsOfPoint;
         await commerce.issueCoupon(tx, ctx, {
           code,
-          ...{ name: `${points} loyalty points`, discountType: 'FIXED', value, isActive: true },
-          ...{ customerScope: 'INCLUDE', customerUserIds: [userId], totalUsageLimit: 1 },
+          name: `${points} loyalty points`,
+          discountType: 'FIXED',
+          value,
+          isActive: true,
+          customerScope: 'INCLUDE',
+          customerUserIds: [userId],
+          totalUsageLimit: 1,
         });
         outbox.append(tx, ctx, loyaltyPointsEvents.spent, userId, { userId, points, code });
         return { code, value };

@@ -35,7 +35,11 @@ const get = async (http: TestShop['http'], path: string) => data(await http.get<
 describe('custom fields of the plugin', () => {
   it('are listed with who sees and writes them', async () => {
     const declared = data(await admin.get<Fields[]>('/admin/custom-fields'));
-    expect(declared.filter(({ owner }) => owner === 'loyalty-points').map(({ entity, key, visibility, editableBy }) => [entity, key, visibility, editableBy])).toEqual([
+    expect(
+      declared
+        .filter(({ owner }) => owner === 'loyalty-points')
+        .map(({ entity, key, visibility, editableBy }) => [entity, key, visibility, editableBy]),
+    ).toEqual([
       ['product', 'pointsAudit', 'admin', ['admin']],
       ['product', 'pointsFactor', 'public', ['admin', 'vendor']],
       ['product', 'pointsTerms', 'vendor', ['admin', 'vendor']],
@@ -47,7 +51,7 @@ describe('custom fields of the plugin', () => {
       ['user', 'birthday', 'public', ['admin', 'customer']],
       ['user', 'loyaltyTier', 'public', ['admin']],
       ['category', 'pointsBanner', 'public', ['admin']],
-    ]); // prettier-ignore
+    ]);
   });
 
   it('of a product are written by its vendor and seen by everybody, and by no other vendor', async () => {
@@ -64,7 +68,11 @@ describe('custom fields of the plugin', () => {
     const other = await createVendor(shop.container);
     expect((await shop.http.as(other.token).patch(path, { pointsFactor: 1 })).status).toBe(404);
     expect(data(await own.patch<Fields>(path, { pointsFactor: null }))).toMatchObject({ pointsFactor: null });
-    const audited = await shop.container.knex('audit_entries').where({ entityId: productId, action: 'updateCustomFields' }).orderBy('id').select('before', 'after'); // prettier-ignore
+    const audited = await shop.container
+      .knex('audit_entries')
+      .where({ entityId: productId, action: 'updateCustomFields' })
+      .orderBy('id')
+      .select('before', 'after');
     expect(audited).toEqual([
       { before: { pointsFactor: null }, after: { pointsFactor: 3 } },
       { before: { pointsFactor: 3 }, after: { pointsFactor: null } },
@@ -72,7 +80,11 @@ describe('custom fields of the plugin', () => {
   });
 
   it('of an order are for administrators where they say so', async () => {
-    const order = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    const order = await createHeldOrder(shop.container, {
+      buyer,
+      vendors: [{}],
+      lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }],
+    });
     const path = `/admin/custom-fields/orders/${order.orderId}`;
     expect(data(await admin.patch<Fields>(path, { pointsNote: 'Promised by phone' }))).toEqual({
       giftMessage: null,
@@ -115,20 +127,37 @@ describe('responses with custom fields', () => {
   });
 
   it('are those of orders, vendors, customers and categories', async () => {
-    const order = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    const order = await createHeldOrder(shop.container, {
+      buyer,
+      vendors: [{}],
+      lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }],
+    });
     data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By phone' }));
-    expect(await get(admin, `/admin/orders/${order.orderId}`)).toMatchObject({ customFields: { pointsNote: 'By phone' } }); // prettier-ignore
-    expect(await get(shop.http.as(buyer.token), `/store/orders/${order.orderId}`)).toHaveProperty('customFields', { giftMessage: null }); // prettier-ignore
+    expect(await get(admin, `/admin/orders/${order.orderId}`)).toMatchObject({
+      customFields: { pointsNote: 'By phone' },
+    });
+    expect(await get(shop.http.as(buyer.token), `/store/orders/${order.orderId}`)).toHaveProperty(
+      'customFields',
+      { giftMessage: null },
+    );
 
     data(await admin.patch(`/admin/custom-fields/vendors/${vendor.vendorId}`, { pointsPartner: true }));
-    expect(await get(shop.http.as(vendor.token), '/vendor/profile')).toMatchObject({ customFields: { pointsPartner: true } }); // prettier-ignore
+    expect(await get(shop.http.as(vendor.token), '/vendor/profile')).toMatchObject({
+      customFields: { pointsPartner: true },
+    });
 
     data(await admin.patch(`/admin/custom-fields/users/${buyer.userId}`, { loyaltyTier: 'silver' }));
-    expect(await get(admin, `/admin/customers/${buyer.userId}`)).toMatchObject({ customFields: { loyaltyTier: 'silver' } }); // prettier-ignore
+    expect(await get(admin, `/admin/customers/${buyer.userId}`)).toMatchObject({
+      customFields: { loyaltyTier: 'silver' },
+    });
 
-    const category = data(await admin.post<{ id: string; slug: string }>('/admin/categories', { title: 'Pointed' })); // prettier-ignore
+    const category = data(
+      await admin.post<{ id: string; slug: string }>('/admin/categories', { title: 'Pointed' }),
+    );
     data(await admin.patch(`/admin/custom-fields/categories/${category.id}`, { pointsBanner: 'Twice!' }));
-    expect(await get(shop.http, `/store/categories/slug/${category.slug}`)).toMatchObject({ customFields: { pointsBanner: 'Twice!' } }); // prettier-ignore
+    expect(await get(shop.http, `/store/categories/slug/${category.slug}`)).toMatchObject({
+      customFields: { pointsBanner: 'Twice!' },
+    });
   });
 });
 
@@ -167,7 +196,9 @@ describe('bodies and lists with custom fields', () => {
     const maker = await createVendor(shop.container);
     const own = shop.http.as(maker.token);
     const body = {
-      ...{ title: 'Pointed vase', status: 'active', visibility: 'public' },
+      title: 'Pointed vase',
+      status: 'active',
+      visibility: 'public',
       customFields: { pointsFactor: 2, pointsTerms: 'As agreed' },
       variants: [{ price: 100_00, customFields: { extraPoints: 5 } }],
     };
@@ -266,7 +297,11 @@ describe('bodies and lists with custom fields', () => {
       loyaltyTier: 'gold',
     });
 
-    const order = await createHeldOrder(shop.container, { buyer: customer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    const order = await createHeldOrder(shop.container, {
+      buyer: customer,
+      vendors: [{}],
+      lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }],
+    });
     data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By hand' }));
     expect(fieldsIn(await rowsOf(admin, '/admin/orders?limit=100'), order.orderId)).toEqual({
       giftMessage: null,
@@ -321,7 +356,9 @@ describe('searches, imports and exports of custom fields', () => {
       ]);
     }, 15_000);
     const filtered = (value: string) =>
-      search(`q=zanzibar&attributes=${encodeURIComponent(JSON.stringify({ 'custom-field-points-factor': value }))}`); // prettier-ignore
+      search(
+        `q=zanzibar&attributes=${encodeURIComponent(JSON.stringify({ 'custom-field-points-factor': value }))}`,
+      );
     expect((await filtered('7')).products).toHaveLength(1);
     expect((await filtered('8')).products).toHaveLength(0);
     data(await own.patch(path, { pointsText: null }));
@@ -332,7 +369,11 @@ describe('searches, imports and exports of custom fields', () => {
     const importer = await createVendor(shop.container);
     const own = shop.http.as(importer.token);
     const send = async (...lines: string[]) => {
-      const text = ['Handle,Title,Variant Price,Custom field: pointsFactor,Custom Field: pointstext', ...lines, ''].join('\n'); // prettier-ignore
+      const text = [
+        'Handle,Title,Variant Price,Custom field: pointsFactor,Custom Field: pointstext',
+        ...lines,
+        '',
+      ].join('\n');
       const form = new FormData();
       form.append('file', new Blob([text]), 'products.csv');
       const response = await own.raw('POST', '/vendor/products/import', { body: form });
@@ -343,9 +384,15 @@ describe('searches, imports and exports of custom fields', () => {
         return run;
       }, 20_000);
     };
-    expect(await send('ring,Ring,10,4,4', 'band,Band,10,eleven,By the band')).toMatchObject({ created: 2, notes: 1 }); // prettier-ignore
+    expect(await send('ring,Ring,10,4,4', 'band,Band,10,eleven,By the band')).toMatchObject({
+      created: 2,
+      notes: 1,
+    });
     const fieldsOf = async (handle: string) => {
-      const row = await shop.container.knex('products').where({ handle, vendorId: importer.vendorId }).first('id'); // prettier-ignore
+      const row = await shop.container
+        .knex('products')
+        .where({ handle, vendorId: importer.vendorId })
+        .first('id');
       return get(own, `/vendor/custom-fields/products/${row?.id}`);
     };
     expect(await fieldsOf('ring')).toMatchObject({ pointsFactor: 4, pointsText: '4' });
@@ -358,7 +405,11 @@ describe('searches, imports and exports of custom fields', () => {
   });
 
   it('are columns of reports and of their files', async () => {
-    const sold = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Vase', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    const sold = await createHeldOrder(shop.container, {
+      buyer,
+      vendors: [{}],
+      lines: [{ title: 'Vase', unitPrice: 500_00, quantity: 1 }],
+    });
     data(await admin.patch(`/admin/custom-fields/orders/${sold.orderId}`, { pointsNote: 'In a hurry' }));
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const range = `from=${at(-1)}&to=${at(1)}`;

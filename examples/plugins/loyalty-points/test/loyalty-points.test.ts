@@ -26,7 +26,13 @@ let subOrderId: string;
 const points = async () =>
   data(await shop.http.as(buyer.token).get<{ available: number; pending: number }>('/store/loyalty-points'));
 const spend = (count: number, key: string) =>
-  shop.http.as(buyer.token).post<{ code: string; value: number }>('/store/loyalty-points/coupons', { points: count }, { 'idempotency-key': key }); // prettier-ignore
+  shop.http
+    .as(buyer.token)
+    .post<{ code: string; value: number }>(
+      '/store/loyalty-points/coupons',
+      { points: count },
+      { 'idempotency-key': key },
+    );
 
 beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'] });
@@ -83,7 +89,9 @@ describe('points of a delivered sub-order', () => {
     const { vendorId } = await createVendor(shop.container);
     const { variantId } = await createSellableVariant(shop.container, vendorId, { price: 1_00 });
     const { http, cart } = await readyCart(shop, [{ variantId }], { buyer });
-    const { code } = (await shop.container.knex('discounts').where('value', '>', 100).first('code')) as { code: string }; // prettier-ignore
+    const { code } = (await shop.container.knex('discounts').where('value', '>', 100).first('code')) as {
+      code: string;
+    };
     const refused = await http.post(`/store/carts/${cart.id}/coupons`, { code });
     expect(refused).toMatchObject({
       status: 409,
@@ -102,5 +110,6 @@ describe('points of a delivered sub-order', () => {
 
 reportContract(loyaltyPointsReport, async () => ({
   knex: shop.container.knex,
-  ...{ from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+  from: '2020-01-01T00:00:00.000Z',
+  to: '2100-01-01T00:00:00.000Z',
 }));

@@ -11,7 +11,8 @@ export function countSearches({ pathname, search }: Location): void {
     for (const q of new Set(Object.values(read('ordering')))) send('order', q);
   sessionStorage.removeItem('ordering');
   const q = pathname === '/search' ? new URLSearchParams(search).get('q')?.trim() : undefined;
-  const product = (event: Event) => (event.target as Element).closest?.<HTMLAnchorElement>('a[href^="/products/"]'); // prettier-ignore
+  const product = (event: Event) =>
+    (event.target as Element).closest?.<HTMLAnchorElement>('a[href^="/products/"]');
   addEventListener('click', (event) => {
     const link = q ? product(event) : null;
     if (!q || !link) return;

@@ -14,12 +14,19 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
   const rows = await Promise.all(
     listings.map(async (listing) => ({
       listing,
-      found: await api.data('getStoreDynamicProductListingsSlugBySlugProducts', { path: { slug: listing.slug }, query: { limit: 8, facets: 'false' } }), // prettier-ignore
+      found: await api.data('getStoreDynamicProductListingsSlugBySlugProducts', {
+        path: { slug: listing.slug },
+        query: { limit: 8, facets: 'false' },
+      }),
     })),
   );
   const shown = rows.filter(({ found }) => found.products.length > 0);
   // A store whose operators have arranged no listing yet still shows what it sells.
-  const newest = shown.length > 0 ? [] : (await api.data('getStoreProducts', { query: { sortBy: 'new', limit: 12, facets: 'false' } })).products; // prettier-ignore
+  const newest =
+    shown.length > 0
+      ? []
+      : (await api.data('getStoreProducts', { query: { sortBy: 'new', limit: 12, facets: 'false' } }))
+          .products;
   const { name, currency } = store.profile;
   return {
     head: {
@@ -150,7 +157,12 @@ export function breadcrumbs(trail: { title: string; href: string }[], url: strin
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ title, href }, index) => ({ '@type': 'ListItem', position: index + 1, name: title, item: `${url}${href}` })), // prettier-ignore
+    itemListElement: trail.map(({ title, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      item: `${url}${href}`,
+    })),
   };
 }
 
@@ -186,7 +198,6 @@ async function entryPage(
   query: Parameters<typeof productQuery>[1],
   banners: Banner[],
 ): Promise<PageResult> {
-  // prettier-ignore
   const { visit, store } = shop;
   const chosen = chosenOf(visit.url.searchParams);
   const found = await visit.api.call('getStoreProducts', { query: productQuery(chosen, query) });

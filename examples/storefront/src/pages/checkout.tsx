@@ -15,7 +15,9 @@ export const checkoutPage: Page = async ({ visit }) => {
     ofAddress || cart.shippingAddress === null || cart.email === null || visit.url.searchParams.has('edit');
   // Who types another address, or whose address was refused, sees the form.
   const picks =
-    editing && visit.signedIn && (ofAddress ? visit.form.has('addressId') : !visit.url.searchParams.has('other')); // prettier-ignore
+    editing &&
+    visit.signedIn &&
+    (ofAddress ? visit.form.has('addressId') : !visit.url.searchParams.has('other'));
   const saved = picks ? await visit.api.data('getStoreAddresses') : [];
   const [options, credit] = editing
     ? [[], null]
@@ -112,7 +114,16 @@ export const placeOrder: Action = {
       return paymentPage(placed);
     } catch (error) {
       // The cart names what has changed, line by line.
-      if (error instanceof ApiError && ['checkout.not_placeable', 'checkout.out_of_stock', 'checkout.empty_cart', 'discounts.gift_gone'].includes(error.reason)) throw new Elsewhere('/cart'); // prettier-ignore
+      if (
+        error instanceof ApiError &&
+        [
+          'checkout.not_placeable',
+          'checkout.out_of_stock',
+          'checkout.empty_cart',
+          'discounts.gift_gone',
+        ].includes(error.reason)
+      )
+        throw new Elsewhere('/cart');
       throw error;
     }
   },

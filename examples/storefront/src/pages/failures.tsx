@@ -13,7 +13,10 @@ const message = (title: string, text: string, more: React.ReactNode): PageResult
 });
 
 /** For an address that leads nowhere. */
-export const unknownPage: Page & { result: () => PageResult } = Object.assign(() => Promise.resolve(unknown()), { result: unknown }); // prettier-ignore
+export const unknownPage: Page & { result: () => PageResult } = Object.assign(
+  () => Promise.resolve(unknown()),
+  { result: unknown },
+);
 
 function unknown(): PageResult {
   return {
@@ -35,7 +38,10 @@ function unknown(): PageResult {
 /** While the API is away. What was sent is not lost: it can be sent again. */
 export function awayPage(visit: Visit, reason?: string): PageResult {
   const again = visit.request.method === 'GET' ? `${visit.url.pathname}${visit.url.search}` : '/cart';
-  const [title, text] = reason === 'search.filling' ? ['The catalogue is being prepared', 'The shelves are being filled.'] : ['The shop is taking a breath', 'We cannot reach our shelves right now.']; // prettier-ignore
+  const [title, text] =
+    reason === 'search.filling'
+      ? ['The catalogue is being prepared', 'The shelves are being filled.']
+      : ['The shop is taking a breath', 'We cannot reach our shelves right now.'];
   return message(
     title,
     `${text} Your cart is kept; please try again in a moment.`,

@@ -57,7 +57,8 @@ export function productQuery(chosen: Record<string, string[]>, fixed: Query = {}
   };
 }
 
-const pageOf = (chosen: Record<string, string[]>) => Math.min(10_000, Math.max(1, Number.parseInt(chosen['page']?.[0] ?? '1', 10) || 1)); // prettier-ignore
+const pageOf = (chosen: Record<string, string[]>) =>
+  Math.min(10_000, Math.max(1, Number.parseInt(chosen['page']?.[0] ?? '1', 10) || 1));
 
 /** @throws Elsewhere for a page behind the last one */
 export function listingProps(
@@ -71,7 +72,11 @@ export function listingProps(
   const path = visit.url.pathname;
   if (page > Math.max(1, lastPage)) throw new Elsewhere(path);
   return {
-    ...{ path, chosen, total, page, lastPage },
+    path,
+    chosen,
+    total,
+    page,
+    lastPage,
     query: { relaxed, didYouMean, understood },
     currency: store.profile.currency,
     cards: products.map(cardOf),

@@ -40,7 +40,10 @@ async function isValid(check: Promise<unknown>): Promise<boolean> {
 }
 
 const invalid = (): PageResult => ({
-  ...saidPage('This link is not valid', 'It may have been cut when it was copied. Open the link in the mail again.'), // prettier-ignore
+  ...saidPage(
+    'This link is not valid',
+    'It may have been cut when it was copied. Open the link in the mail again.',
+  ),
   status: 404,
 });
 
@@ -126,8 +129,21 @@ const allOrNothing = linkPair(
     const asked: Record<string, string> = undo ? { undo: '1' } : { all: '1' };
     await visit.api.file('postStoreUnsubscribeByToken', { path: { token }, ...form(asked) });
     if (undo) return saidPage('You are subscribed again', 'You will get our news as before.');
-    const done = saidPage('You are unsubscribed', 'You get no more news from us. Mails about your orders and your account are sent all the same.'); // prettier-ignore
-    return { ...done, body: (live) => <>{done.body(live)}<Act action="/unsubscribe" token={token} undo="1" quiet>Undo</Act></> }; // prettier-ignore
+    const done = saidPage(
+      'You are unsubscribed',
+      'You get no more news from us. Mails about your orders and your account are sent all the same.',
+    );
+    return {
+      ...done,
+      body: (live) => (
+        <>
+          {done.body(live)}
+          <Act action="/unsubscribe" token={token} undo="1" quiet>
+            Undo
+          </Act>
+        </>
+      ),
+    };
   },
   (visit, token) => visit.api.file('getStoreUnsubscribeByToken', { path: { token } }),
 );
@@ -181,7 +197,12 @@ export const unsubscribe: { page: Page; action: Action } = {
 };
 
 const noCart = (): PageResult => ({
-  ...saidPage('This link is not valid', 'It has expired, or was cut when it was copied. Links of reminders are valid for 30 days.', '/cart', 'To your cart'), // prettier-ignore
+  ...saidPage(
+    'This link is not valid',
+    'It has expired, or was cut when it was copied. Links of reminders are valid for 30 days.',
+    '/cart',
+    'To your cart',
+  ),
   status: 404,
 });
 
@@ -200,7 +221,13 @@ const cartLink = linkPair(
       if (!(error instanceof ApiError)) throw error;
       // A cut token may be none at all.
       if ([400, 404].includes(error.status)) return noCart();
-      if (error.status === 409) return saidPage('Nothing is left in this cart', 'It has been ordered or emptied, here or on another device.', '/', 'Go on shopping'); // prettier-ignore
+      if (error.status === 409)
+        return saidPage(
+          'Nothing is left in this cart',
+          'It has been ordered or emptied, here or on another device.',
+          '/',
+          'Go on shopping',
+        );
       throw error;
     }
   },
@@ -226,7 +253,10 @@ export const backInStock = linkPair(
   },
   async (visit, token) => {
     await visit.api.file('postStoreBackInStockByToken', { path: { token } });
-    return saidPage('Your requests are ended', 'You can ask for a mail again on the page of a product that is sold out.'); // prettier-ignore
+    return saidPage(
+      'Your requests are ended',
+      'You can ask for a mail again on the page of a product that is sold out.',
+    );
   },
   (visit, token) => visit.api.file('getStoreBackInStockByToken', { path: { token } }),
 );

@@ -209,7 +209,21 @@ async function found(shop: Shop, lookup: { orderNumber: string; email: string })
       throw new Refusal('There is no order with this number and address.', 404);
     throw error;
   }
-  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], takesCredit: false, creditNotes: [], isNew: false, reordered: null, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
+  return result({
+    order,
+    timeZone: shop.store.profile.timeZone,
+    invoice: null,
+    scans: {},
+    returns: [],
+    takesCredit: false,
+    creditNotes: [],
+    isNew: false,
+    reordered: null,
+    reviewed: false,
+    form: shop.visit.problem && 'returns',
+    lookup,
+    problem: shop.visit.problem,
+  });
 }
 
 export const lookupOrder: Action = { page: lookupPage, run: (shop, form) => found(shop, lookupOf(form)) };

@@ -71,7 +71,9 @@ export const productPage: Page = async ({ visit, store }) => {
       variants: product.variants.map(variantOf),
       chosen: chosen?.id ?? '',
       vendor: { slug: product.vendor.slug, displayName: product.vendor.displayName },
-      ...{ currency, timeZone, pricesIncludeTax },
+      currency,
+      timeZone,
+      pricesIncludeTax,
       signedIn: visit.signedIn,
       wishlists,
       notified: visit.url.searchParams.has('notified'),
@@ -138,8 +140,32 @@ export const productPage: Page = async ({ visit, store }) => {
 
 /** Of a variant, what its part of the page shows. */
 function variantOf(variant: Product['variants'][number]): ProductProps['variants'][number] {
-  const { id, sku, originalPrice, currentPrice, specialPriceActive, specialPriceEndDate, inventoryQuantity, inStock, minQuantityPerCart, maxQuantityPerCart, optionValueIds } = variant; // prettier-ignore
-  return { id, sku, originalPrice, currentPrice, specialPriceActive, specialPriceEndDate, inventoryQuantity, inStock, minQuantityPerCart, maxQuantityPerCart, optionValueIds }; // prettier-ignore
+  const {
+    id,
+    sku,
+    originalPrice,
+    currentPrice,
+    specialPriceActive,
+    specialPriceEndDate,
+    inventoryQuantity,
+    inStock,
+    minQuantityPerCart,
+    maxQuantityPerCart,
+    optionValueIds,
+  } = variant;
+  return {
+    id,
+    sku,
+    originalPrice,
+    currentPrice,
+    specialPriceActive,
+    specialPriceEndDate,
+    inventoryQuantity,
+    inStock,
+    minQuantityPerCart,
+    maxQuantityPerCart,
+    optionValueIds,
+  };
 }
 
 function Details({ product }: { product: Product }) {

@@ -7,7 +7,9 @@ import { productPage } from './product.js';
 export const saveItem: Action = {
   page: productPage,
   run: async ({ visit }, form) => {
-    const [productId, variantId, slug] = ['productId', 'variantId', 'slug'].map((name) => form.get(name) ?? '') as [string, string, string]; // prettier-ignore
+    const [productId, variantId, slug] = ['productId', 'variantId', 'slug'].map(
+      (name) => form.get(name) ?? '',
+    ) as [string, string, string];
     const wishlistId = form.get('wishlistId');
     const product = `/products/${encodeURIComponent(slug)}?v=${encodeURIComponent(variantId)}`;
     const signIn = new Elsewhere(`/sign-in?to=${encodeURIComponent(product)}`);

@@ -24,11 +24,17 @@ export const vendorsPage: Page = async ({ visit }) => {
   const params = visit.url.searchParams;
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
   const search = params.get('search')?.trim().slice(0, 100) ?? '';
-  const sort = Object.hasOwn(sorts, params.get('sort') ?? '') ? (params.get('sort') as Sort) : 'displayName:asc'; // prettier-ignore
+  const sort = Object.hasOwn(sorts, params.get('sort') ?? '')
+    ? (params.get('sort') as Sort)
+    : 'displayName:asc';
   const query = { page, limit: PER_PAGE, sort, ...(search && { search }) };
   const { data: vendors, metadata } = await visit.api.call('getStoreVendors', { query });
   const to = (number: number) => {
-    const kept = new URLSearchParams({ ...(search && { search }), ...(params.has('sort') && { sort }), ...(number > 1 && { page: String(number) }) }); // prettier-ignore
+    const kept = new URLSearchParams({
+      ...(search && { search }),
+      ...(params.has('sort') && { sort }),
+      ...(number > 1 && { page: String(number) }),
+    });
     return kept.size > 0 ? `/vendors?${kept}` : '/vendors';
   };
   return {
@@ -54,7 +60,6 @@ export const vendorsPage: Page = async ({ visit }) => {
             placeholder="Name of a seller"
             maxLength={100}
           />
-          {/* prettier-ignore */}
           <select name="sort" defaultValue={sort} aria-label="Sort by">
             {Object.entries(sorts).map(([value, label]) => (
               <option key={value} value={value}>
@@ -193,7 +198,6 @@ function VendorHead({
   visit: Visit;
   timeZone: string;
 }) {
-  // prettier-ignore
   const { displayName, cover, logo, rating, productCount, followers, since, slug, id } = vendor;
   const follow = `/vendors/${slug}/${following ? 'unfollow' : 'follow'}`;
   return (
@@ -298,7 +302,6 @@ function vendorData(vendor: Vendor, description: string, url: string): object {
 const followAction = (
   operation: 'putStoreVendorsByVendorIdFollow' | 'deleteStoreVendorsByVendorIdFollow',
 ): Action => ({
-  // prettier-ignore
   page: vendorPage,
   run: async ({ visit }, form) => {
     const page = `/vendors/${encodeURIComponent(visit.params['slug'] ?? '')}`;

@@ -146,9 +146,15 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
     response
       .status(status)
       .set({ 'cache-control': 'private, no-cache', vary: 'accept, accept-encoding, cookie' });
-    if (!wantsPart(visit.request)) return sendText(visit.request, response.type('html'), documentOf(result, shop, assets)); // prettier-ignore
+    if (!wantsPart(visit.request))
+      return sendText(visit.request, response.type('html'), documentOf(result, shop, assets));
     const { part, head } = result;
-    const props = { part: part ?? null, title: head.title, cartCount: visit.visitor.cartCount, to: part ? null : (head.forward ?? visit.url.pathname) }; // prettier-ignore
+    const props = {
+      part: part ?? null,
+      title: head.title,
+      cartCount: visit.visitor.cartCount,
+      to: part ? null : (head.forward ?? visit.url.pathname),
+    };
     sendText(visit.request, response.type('json'), JSON.stringify(props));
   }
 
@@ -192,7 +198,15 @@ const relayed: [string, (orderId: string, id: string) => string][] = [
 
 /** While nothing has been read of the store yet, a page that says so needs no more than this. */
 const NO_STORE: Store = {
-  profile: { name: 'Shop', logoUrl: null, accentColor: '', accentTextColor: '', currency: 'INR', timeZone: 'UTC', pricesIncludeTax: false }, // prettier-ignore
+  profile: {
+    name: 'Shop',
+    logoUrl: null,
+    accentColor: '',
+    accentTextColor: '',
+    currency: 'INR',
+    timeZone: 'UTC',
+    pricesIncludeTax: false,
+  },
   categories: [],
   links: [],
   pages: [],
@@ -213,7 +227,12 @@ function failureOf(error: unknown): {
         retryAfter: error.retryAfter ?? 5,
         page: (visit) => awayPage(visit, error.reason),
       };
-    if (error.status === 429) return { status: 429, retryAfter: error.retryAfter ?? 10, page: () => brokenPage('Too many requests came from your address. Please wait a moment.') }; // prettier-ignore
+    if (error.status === 429)
+      return {
+        status: 429,
+        retryAfter: error.retryAfter ?? 10,
+        page: () => brokenPage('Too many requests came from your address. Please wait a moment.'),
+      };
     // An invalid address, as with `?page=x`.
     if (error.status === 400 || error.status === 422) return { status: 404, page: unknownPageOf };
   }

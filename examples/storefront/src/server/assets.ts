@@ -44,7 +44,11 @@ export function readAssets(folder: string): Assets {
     const file = files.get(request.path.slice(1));
     if (!file) return void response.status(404).type('text/plain').send('Not found');
     const small = file.brotli && /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    response.set({ 'content-type': file.type, 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }); // prettier-ignore
+    response.set({
+      'content-type': file.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
     if (small) response.set('content-encoding', 'br');
     response.end(small ? file.brotli : file.body);
   };

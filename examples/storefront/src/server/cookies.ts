@@ -31,7 +31,7 @@ export function writeVisitor(response: Response, visitor: Visitor, secure: boole
   const options = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: MAX_AGE_MS } as const;
   const { maxAge: _maxAge, ...gone } = options;
   if (visitor.token)
-    response.cookie(SESSION, `${visitor.guest ? 'g' : 'u'}.${visitor.token}`, { ...options, encode: String }); // prettier-ignore
+    response.cookie(SESSION, `${visitor.guest ? 'g' : 'u'}.${visitor.token}`, { ...options, encode: String });
   else response.clearCookie(SESSION, gone);
   if (visitor.token && visitor.cartId)
     response.cookie(CART, `${visitor.cartId}.${visitor.cartCount}`, options);

@@ -8,7 +8,10 @@ import type { Head, PageResult, Part, Shop } from './page.js';
 
 /** Text that a script element may hold: no end tag, no comment that swallows one. */
 export function scriptText(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`); // prettier-ignore
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 const Live = ({ name, props }: Part) => {

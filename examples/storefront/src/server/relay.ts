@@ -4,7 +4,15 @@ import type { Request, Response } from 'express';
 import type { Visit } from './visit.js';
 
 /** Of a response of the API, what is passed on to the browser. */
-const PASSED = ['content-type', 'content-length', 'content-disposition', 'cache-control', 'etag', 'last-modified', 'content-encoding']; // prettier-ignore
+const PASSED = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'content-encoding',
+];
 
 /**
  * Passes a response of the API on as it comes: pictures, invoices, streams. The browser knows the shop's origin alone, and

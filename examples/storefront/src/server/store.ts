@@ -69,7 +69,8 @@ async function readHome(api: Client): Promise<Home> {
 }
 
 const linksOf = async (api: Client, slug: string) =>
-  (await orNothing(api.data('getStoreDynamicLinkGroupsSlugBySlug', { path: { slug }, query: WEB })))?.links ?? []; // prettier-ignore
+  (await orNothing(api.data('getStoreDynamicLinkGroupsSlugBySlug', { path: { slug }, query: WEB })))?.links ??
+  [];
 
 export const bannersOf = (api: Client, entityType: Banner['entityType'], slug: string) =>
   api.data('getStoreBannersByEntityTypeSlugBySlug', { path: { entityType, slug }, query: WEB });

@@ -15,7 +15,6 @@ export function Frame({
   query: string;
   children: ReactNode;
 }) {
-  // prettier-ignore
   const { profile, categories } = store;
   const signedIn = visitor.token !== null && !visitor.guest;
   return (

@@ -17,14 +17,47 @@ function formatOf<T>(key: string, make: () => T): T {
 /** Subunits as a buyer reads them: `₹1,299`, `₹1,299.50`. */
 export function money(subunits: number, currency: string): string {
   const digits = subunits % 100 === 0 ? 0 : 2;
-  return formatOf(`${currency}${digits}`, () => new Intl.NumberFormat('en-IN', { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(subunits / 100); // prettier-ignore
+  return formatOf(
+    `${currency}${digits}`,
+    () =>
+      new Intl.NumberFormat('en-IN', {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  ).format(subunits / 100);
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // prettier-ignore
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** A day, `21 November 2026`, or with its time; the same on both sides, so in the zone of the store. */
 export function day(iso: string, timeZone: string, withTime = false): string {
-  const format = formatOf(timeZone, () => new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })); // prettier-ignore
+  const format = formatOf(
+    timeZone,
+    () =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  );
   const parts = format.formatToParts(new Date(iso));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const date = `${Number(of('day'))} ${months[Number(of('month')) - 1]} ${of('year')}`;
@@ -43,7 +76,6 @@ export function Picture({
   size?: number;
   eager?: boolean;
 }) {
-  // prettier-ignore
   if (!src) return <span className="picture picture-empty" aria-hidden="true" />;
   return (
     <span className="picture">
@@ -136,7 +168,14 @@ export function Field({
 }: FieldProps) {
   const id = `field-${name}`;
   const about = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
-  const given = { id, name, required, defaultValue: value ?? '', 'aria-invalid': error ? true : undefined, 'aria-describedby': about }; // prettier-ignore
+  const given = {
+    id,
+    name,
+    required,
+    defaultValue: value ?? '',
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': about,
+  };
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -215,7 +254,6 @@ export function Act({
   quiet = false,
   ...fields
 }: { action: string; children: ReactNode; quiet?: boolean } & Record<string, ReactNode>) {
-  // prettier-ignore
   return (
     <form method="post" action={action}>
       {Object.entries(fields).map(([name, value]) => (

@@ -94,7 +94,9 @@ function Understood({
   if (didYouMean && didYouMean.toLowerCase() !== text.toLowerCase())
     lines.push(`Results for “${didYouMean}”.`);
   if (relaxed)
-    lines.push(`No product matches all words: these match “${relaxed.matched.join(' ')}”, without “${relaxed.dropped.join(' ')}”.`); // prettier-ignore
+    lines.push(
+      `No product matches all words: these match “${relaxed.matched.join(' ')}”, without “${relaxed.dropped.join(' ')}”.`,
+    );
   if (understood) {
     const { minPrice, maxPrice } = understood;
     const bounds = [
@@ -128,7 +130,6 @@ function Facets({
   chosen: Record<string, string[]>;
   currency: string;
 }) {
-  // prettier-ignore
   const { categories, vendors, brands, attributes, ratings, price } = facets;
   const isOn = (name: string, value: string) => chosen[name]?.includes(value) ?? false;
   const box = (name: string, value: string, label: string, count?: number) => (

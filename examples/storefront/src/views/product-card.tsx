@@ -22,13 +22,33 @@ export function cardOf(product: Found): Card {
   const cheapest = variants.find(({ currentPrice }) => currentPrice !== null && currentPrice === priceStart);
   const was = cheapest?.specialPriceActive != null ? cheapest.originalPrice : null;
   const from = priceStart !== priceEnd;
-  return { slug, title, subtitle, picture: thumbnail, now: priceStart, was, from, inStock, rating: rating.count > 0 ? rating : null }; // prettier-ignore
+  return {
+    slug,
+    title,
+    subtitle,
+    picture: thumbnail,
+    now: priceStart,
+    was,
+    from,
+    inStock,
+    rating: rating.count > 0 ? rating : null,
+  };
 }
 
 /** The shorter shape of what is bought together. */
 export function cardOfShort(product: DataOf<'getStoreProductsByProductIdFbt'>['products'][number]): Card {
   const { slug, title, thumbnail, priceStart, priceEnd, inStock } = product;
-  return { slug, title, subtitle: null, picture: thumbnail, now: priceStart, was: null, from: priceStart !== priceEnd, inStock, rating: null }; // prettier-ignore
+  return {
+    slug,
+    title,
+    subtitle: null,
+    picture: thumbnail,
+    now: priceStart,
+    was: null,
+    from: priceStart !== priceEnd,
+    inStock,
+    rating: null,
+  };
 }
 
 export function ProductCard({

@@ -5,7 +5,20 @@ import { day, Field, Notice, Picture, Price, ProblemNotice } from './kit.js';
 import { type ProductWishlist, SaveToWishlist } from './save-to-wishlist.js';
 
 type Product = DataOf<'getStoreProductsSlugBySlug'>;
-type Variant = Pick<Product['variants'][number], 'id' | 'sku' | 'originalPrice' | 'currentPrice' | 'specialPriceActive' | 'specialPriceEndDate' | 'inventoryQuantity' | 'inStock' | 'minQuantityPerCart' | 'maxQuantityPerCart' | 'optionValueIds'>; // prettier-ignore
+type Variant = Pick<
+  Product['variants'][number],
+  | 'id'
+  | 'sku'
+  | 'originalPrice'
+  | 'currentPrice'
+  | 'specialPriceActive'
+  | 'specialPriceEndDate'
+  | 'inventoryQuantity'
+  | 'inStock'
+  | 'minQuantityPerCart'
+  | 'maxQuantityPerCart'
+  | 'optionValueIds'
+>;
 
 export interface ProductProps {
   id: string;

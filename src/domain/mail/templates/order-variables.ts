@@ -123,7 +123,9 @@ export const orderSample = {
 
 /** The same, paid on delivery. */
 export const paidOnDelivery = {
-  ...{ paymentStatus: 'unpaid', paymentMethod: phrase('method.cod'), amountDue: orderSample.grandTotal },
+  paymentStatus: 'unpaid',
+  paymentMethod: phrase('method.cod'),
+  amountDue: orderSample.grandTotal,
 };
 
 /** The same for one of its vendors. */

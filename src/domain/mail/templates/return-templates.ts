@@ -16,7 +16,12 @@ const pickupVariables = [
   variable('pickup_on', 'day', 'The day of the pickup, in India'),
   variable('attempts', 'number', 'How often the courier has tried'),
 ];
-const pickupSample = { courierName: 'Delhivery', awb: '1492013388571', pickupOn: '2026-12-04T15:00:00+05:30', attempts: 1 }; // prettier-ignore
+const pickupSample = {
+  courierName: 'Delhivery',
+  awb: '1492013388571',
+  pickupOn: '2026-12-04T15:00:00+05:30',
+  attempts: 1,
+};
 
 export const returnTemplates = [
   defineTemplate({

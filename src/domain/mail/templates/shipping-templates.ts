@@ -182,8 +182,13 @@ yet. It is asked again for seven days.</p>
       variable('returning', 'number', 'Shipments on the way back to their sender'),
     ],
     sample: {
-      ...{ total: 9, attention: 2, awaitingAwb: 1, awaitingLabel: 3, voidRefused: 1 },
-      ...{ movedAfterCancel: 1, returning: 1 },
+      total: 9,
+      attention: 2,
+      awaitingAwb: 1,
+      awaitingLabel: 3,
+      voidRefused: 1,
+      movedAfterCancel: 1,
+      returning: 1,
     },
   }),
 ];

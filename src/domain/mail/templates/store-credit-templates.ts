@@ -23,7 +23,10 @@ export const storeCreditTemplates = [
       variable('store_url', 'url', 'Address of the store; empty while none is set'),
     ],
     sample: {
-      ...{ creditAmount: 84_900, creditBalance: 134_900, currency: 'INR', reason: 'H7K2-9QXM' },
+      creditAmount: 84_900,
+      creditBalance: 134_900,
+      currency: 'INR',
+      reason: 'H7K2-9QXM',
       storeUrl: 'https://store.example.com',
     },
   }),

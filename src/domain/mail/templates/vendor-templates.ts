@@ -223,7 +223,8 @@ export const vendorTemplates = [
 <p><a class="button" href="{{dashboard_url}}">See the bank details</a></p>
 <p class="quiet">You have not changed them? Write to {{support_email}} at once.</p>`,
     variables: [
-      ...[vendorId, vendorName],
+      vendorId,
+      vendorName,
       variable('verified_at', 'instant', 'When they were verified'),
       dashboardUrl,
     ],
@@ -243,7 +244,8 @@ export const vendorTemplates = [
 <p><a class="button" href="{{dashboard_url}}">Check the bank details</a></p>
 <p class="quiet">Questions? Write to {{support_email}}.</p>`,
     variables: [
-      ...[vendorId, vendorName],
+      vendorId,
+      vendorName,
       variable('failure_reason', 'text', 'Why, in the words of the bank or of the operator'),
       dashboardUrl,
     ],

@@ -59,14 +59,25 @@ function numberFilters(filters: SearchFilters, candidates: Candidates): NumberFi
   const add = (group: string | null, key: string, passes: NumberFilter['passes']) =>
     found.push({ group, key, passes });
   if (minPrice !== undefined || maxPrice !== undefined) {
-    const [from, to] = [Math.min(Math.max(minPrice ?? 0, 0), MAX_INT32), Math.min(maxPrice ?? MAX_INT32, MAX_INT32)]; // prettier-ignore
+    const [from, to] = [
+      Math.min(Math.max(minPrice ?? 0, 0), MAX_INT32),
+      Math.min(maxPrice ?? MAX_INT32, MAX_INT32),
+    ];
     const { priceMin, priceMax } = candidates;
-    add('price', `price ${from} ${to}`, (n) => (priceMin[n] ?? -1) >= 0 && (priceMin[n] ?? 0) <= to && (priceMax[n] ?? 0) >= from); // prettier-ignore
+    add(
+      'price',
+      `price ${from} ${to}`,
+      (n) => (priceMin[n] ?? -1) >= 0 && (priceMin[n] ?? 0) <= to && (priceMax[n] ?? 0) >= from,
+    );
   }
   if (minRating !== undefined || maxRating !== undefined) {
     const [from, to] = [minRating ?? 0, maxRating ?? 5];
     const { ratingAverage } = candidates;
-    add('rating', `rating ${from} ${to}`, (n) => (ratingAverage[n] ?? 0) >= from && (ratingAverage[n] ?? 0) <= to); // prettier-ignore
+    add(
+      'rating',
+      `rating ${from} ${to}`,
+      (n) => (ratingAverage[n] ?? 0) >= from && (ratingAverage[n] ?? 0) <= to,
+    );
   }
   if (inStock !== undefined) add(null, `stock ${inStock}`, (n) => (candidates.inStock[n] === 1) === inStock);
   if (hasActiveSpecial) add(null, 'special', (n) => candidates.special[n] === 1);

@@ -33,7 +33,11 @@ interface Counted {
 export function createWordCorrection(database: SearchDatabase, counter: MatchCounter) {
   async function counted(at: SearchedIndex, words: readonly string[]): Promise<Counted[]> {
     const forms = words.map((text) => ({ text, form: lexemeForm(text) }));
-    const counts = await counter.count(at, forms.map(({ form }) => form('')), MOST); // prettier-ignore
+    const counts = await counter.count(
+      at,
+      forms.map(({ form }) => form('')),
+      MOST,
+    );
     return forms.map((item, n) => ({ ...item, count: counts[n] ?? 0 }));
   }
 
@@ -48,7 +52,11 @@ export function createWordCorrection(database: SearchDatabase, counter: MatchCou
       text: words.join(' '),
       form: phraseForm(words.map(lexemeForm)),
     }));
-    const counts = await counter.count(at, phrases.map(({ form }) => form('')), MOST); // prettier-ignore
+    const counts = await counter.count(
+      at,
+      phrases.map(({ form }) => form('')),
+      MOST,
+    );
     return phrases.map((item, n) => ({ ...item, count: counts[n] ?? 0 }));
   }
 
@@ -57,7 +65,10 @@ export function createWordCorrection(database: SearchDatabase, counter: MatchCou
       `select word from ${tablesOf(at.collection).words} where word = any(?::text[]) order by word limit ${MAX_CANDIDATES}`,
       [wordsOneTypoAway(word)],
     );
-    return counted(at, rows.map((row) => row.word)); // prettier-ignore
+    return counted(
+      at,
+      rows.map((row) => row.word),
+    );
   }
 
   async function twoTyposAway(at: SearchedIndex, word: string): Promise<Counted[]> {

@@ -70,7 +70,8 @@ function countRatings({ ratingAverage }: Candidates, lists: readonly (readonly n
   for (const places of lists)
     for (const n of places) {
       const average = ratingAverage[n] ?? 0;
-      for (let stars = 1; stars <= 5 && average >= stars; stars += 1) rated[5 - stars] = (rated[5 - stars] ?? 0) + 1; // prettier-ignore
+      for (let stars = 1; stars <= 5 && average >= stars; stars += 1)
+        rated[5 - stars] = (rated[5 - stars] ?? 0) + 1;
     }
   return rated;
 }

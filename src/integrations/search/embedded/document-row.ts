@@ -89,7 +89,15 @@ export function documentRow(
   const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
   const [priceMin, priceMax] = [int32(document.priceMin), int32(document.priceMax)];
   const totalInventory = int32(document.totalInventory);
-  const { id, inStock, hasActiveSpecial, popularity, ratingAverage, ratingCount, publishedAtTs: publishedAt } = document; // prettier-ignore
+  const {
+    id,
+    inStock,
+    hasActiveSpecial,
+    popularity,
+    ratingAverage,
+    ratingCount,
+    publishedAtTs: publishedAt,
+  } = document;
   const numbers = { priceMin, priceMax, totalInventory, ratingAverage, ratingCount, publishedAt };
   const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, popularity, ...numbers };
   return {

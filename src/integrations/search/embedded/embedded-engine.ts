@@ -115,7 +115,7 @@ export function createEmbeddedEngine(
   }
 
   async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
-    const text = await texts.get(at, query.q, () => matcher.match(at, parseTextQuery(query.q, synonyms))); // prettier-ignore
+    const text = await texts.get(at, query.q, () => matcher.match(at, parseTextQuery(query.q, synonyms)));
     const found = await searchText(at, query, text);
     if (text === null) return found;
     if (found.total > 0) return { ...found, ...(await correctionOf(at, text)) };

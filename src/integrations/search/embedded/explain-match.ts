@@ -36,7 +36,14 @@ export async function explainMatch(
   { productId, categories }: { productId: string; categories: readonly number[] },
 ): Promise<EngineExplanation> {
   const { documents } = tablesOf(collection);
-  const missing: EngineExplanation = { isListed: false, matches: false, words: [], byCode: false, step: null, bonuses: [] }; // prettier-ignore
+  const missing: EngineExplanation = {
+    isListed: false,
+    matches: false,
+    words: [],
+    byCode: false,
+    step: null,
+    bonuses: [],
+  };
   if (text === null) {
     const found = await database.rows(`select from ${documents} d where d.id = ? and d.live`, [productId]);
     return { ...missing, isListed: found.length > 0, matches: found.length > 0 };
@@ -56,7 +63,10 @@ export async function explainMatch(
       part(`${rank.step} as step`),
       part('d.words @@ ?::tsquery as by_code', text.ranked.code?.query ?? `'='`),
       wrapped('best', tests.map(firstOf)),
-      wrapped('bonuses', bonuses.map(({ holds }) => holds)), // prettier-ignore
+      wrapped(
+        'bonuses',
+        bonuses.map(({ holds }) => holds),
+      ),
     ],
     ', ',
   );

@@ -35,7 +35,10 @@ export function packDocument(fields: PackedFields): string {
   view.setFloat64(16, fields.readAt, true);
   view.setFloat64(24, fields.ratingAverage, true);
   view.setFloat64(32, fields.publishedAt, true);
-  const flags = (fields.inStock ? IN_STOCK : 0) | (fields.hasActiveSpecial ? SPECIAL : 0) | (fields.popularity << POPULARITY); // prettier-ignore
+  const flags =
+    (fields.inStock ? IN_STOCK : 0) |
+    (fields.hasActiveSpecial ? SPECIAL : 0) |
+    (fields.popularity << POPULARITY);
   const { ratingCount, priceMin, priceMax, totalInventory, terms } = fields;
   [ratingCount, priceMin, priceMax, totalInventory, flags, terms.length, ...terms].forEach((value, n) =>
     view.setInt32(40 + n * 4, value, true),
@@ -79,9 +82,14 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
   const found = {
     length,
     ids: new Uint32Array(length * 4),
-    ...{ readAt: new Float64Array(length), ratingAverage: new Float64Array(length) },
-    ...{ publishedAt: new Float64Array(length), ratingCount: numbers(), priceMin: numbers() },
-    ...{ priceMax: numbers(), totalInventory: numbers(), inStock: new Uint8Array(length) },
+    readAt: new Float64Array(length),
+    ratingAverage: new Float64Array(length),
+    publishedAt: new Float64Array(length),
+    ratingCount: numbers(),
+    priceMin: numbers(),
+    priceMax: numbers(),
+    totalInventory: numbers(),
+    inStock: new Uint8Array(length),
     special: new Uint8Array(length),
     popularity: new Uint8Array(length),
     firstTerm: new Int32Array(length + 1),
@@ -109,7 +117,12 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
     for (; term < end; term += 1, at += 4) found.terms[term] = view.getInt32(at, true);
   }
   found.firstTerm[length] = term;
-  return { ...found, termIds: different(found.terms), ranks: ranks && bigEndian(ranks), bytes: bytesOf(length, term) }; // prettier-ignore
+  return {
+    ...found,
+    termIds: different(found.terms),
+    ranks: ranks && bigEndian(ranks),
+    bytes: bytesOf(length, term),
+  };
 }
 
 /** What candidates occupy in memory, about. */

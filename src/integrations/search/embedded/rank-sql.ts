@@ -130,7 +130,9 @@ export function rankSql(input: RankInput, named: string | null): RankPart {
   const sum = all.map((_forms, n) => groupSql(n, n < groups.length ? 0 : -STEP * all.length)).join(' + ');
   const bonuses = [when(holds(2), NAMED), when(holds(3), PHRASE), when(holds(4), IN_CATEGORY)].join(' + ');
   const points = `greatest(0, (${sum || 0}) / ${Math.max(all.length, 1)} + ${bonuses})`;
-  const filed = Array.from({ length: MAX_CATEGORIES }, (_, n) => when(`q.categories[${n + 1}] = any(d.filters)`, NAMED_CATEGORY)); // prettier-ignore
+  const filed = Array.from({ length: MAX_CATEGORIES }, (_, n) =>
+    when(`q.categories[${n + 1}] = any(d.filters)`, NAMED_CATEGORY),
+  );
   const step = `least(${MAX_STEP}, (${points} + least(${MAX_NAMED}, ${filed.join(' + ')})) / ${STEP})`;
   return {
     from: part(

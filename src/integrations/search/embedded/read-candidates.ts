@@ -55,7 +55,7 @@ const bytesOf = (text: string) => Buffer.from(text, 'base64');
 function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
   const { text, ranked } = wanted;
   const most = maxOf(wanted);
-  const where = joined([part('d.live'), ...(text ? [part('d.words @@ asked.match')] : [])], ' and '); // prettier-ignore
+  const where = joined([part('d.live'), ...(text ? [part('d.words @@ asked.match')] : [])], ' and ');
   const rank = ranked && text ? text.rank : null;
   const asked = part('(select ?::tsquery as match offset 0) as asked', text?.match ?? "'='");
   const beside = text ? joined([asked, ...(rank ? [rank.from] : [])], ', ') : null;

@@ -58,7 +58,9 @@ function audiencePart({ alsoIds }: SearchQuery['filters'], text: SearchedText | 
   if (alsoIds === undefined) return everybody;
   // A document without an instant of publication is of a product that left, or is published later.
   const own = [part('d.id = any(?::uuid[]) and d.published_at > 0', alsoIds)];
-  const ownWords = text ? [part('(d.words @@ ?::tsquery or d.words @@ ?::tsquery)', text.match, text.written)] : []; // prettier-ignore
+  const ownWords = text
+    ? [part('(d.words @@ ?::tsquery or d.words @@ ?::tsquery)', text.match, text.written)]
+    : [];
   const either = joined([everybody, joined([...own, ...ownWords], ' and ')], ' or ');
   return { sql: `(${either.sql})`, values: either.values };
 }

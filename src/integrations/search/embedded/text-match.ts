@@ -77,7 +77,10 @@ export function matchOf(
   const forms = groups.map(({ forms: of }) => of);
   const whole = lexemeForm(wholeText(groups.flatMap(({ text }) => text.split(' '))));
   const ranked: RankInput = {
-    ...{ groups: forms, optional: optional.map(({ forms: of }) => of), whole, categories: [] },
+    groups: forms,
+    optional: optional.map(({ forms: of }) => of),
+    whole,
+    categories: [],
     ...(code && { code }),
   };
   const named = namedQuery(groups);
@@ -137,7 +140,10 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts }
     const queries = [...pairs.map((word) => lexemeForm(word)('')), ...words.map(countedQuery), ...codes];
     await Promise.all([
       counter.count(at, queries, MAX_RARE + 1),
-      scripts.find(at, groups.flatMap((group) => group.words.map(({ word }) => word))), // prettier-ignore
+      scripts.find(
+        at,
+        groups.flatMap((group) => group.words.map(({ word }) => word)),
+      ),
     ]);
   }
 
@@ -145,7 +151,11 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts }
   async function joinedWords(at: SearchedIndex, groups: readonly QueryGroup[]): Promise<Part[]> {
     const pairs = pairsOf(groups);
     const words = pairs.filter((word) => word !== '');
-    const counts = await counter.count(at, words.map((word) => lexemeForm(word)('')), MAX_RARE + 1); // prettier-ignore
+    const counts = await counter.count(
+      at,
+      words.map((word) => lexemeForm(word)('')),
+      MAX_RARE + 1,
+    );
     const known = new Set(words.filter((_word, n) => (counts[n] ?? 0) > 0));
     const parts: Part[] = [];
     for (let n = 0; n < groups.length; n += 1) {

@@ -53,7 +53,9 @@ function alikeAmong(indian: IndianWords | null, word: string): string[] {
 /** Finds words that are written in another script and sound alike: "masala" and "मसाला". */
 export function createScriptLookup(database: SearchDatabase, now: () => number = Date.now) {
   const known = new Map<string, { version: number; at: number; words: string[] }>();
-  let indian: { collection: string; version: number; at: number; words: Promise<IndianWords | null> } | undefined; // prettier-ignore
+  let indian:
+    | { collection: string; version: number; at: number; words: Promise<IndianWords | null> }
+    | undefined;
 
   const holds = (entry: { version: number; at: number }, version: number) =>
     entry.version >= version || now() - entry.at < STALE_MS;

@@ -33,7 +33,8 @@ export function createSearchedCollection(client: TypesenseClient, now: () => num
     if (!schema) return null;
     const name = alias.collection_name;
     return {
-      ...{ name, identity: `${name} ${schema.created_at}` },
+      name,
+      identity: `${name} ${schema.created_at}`,
       fields: new Set(schema.fields.map((field) => field.name)),
     };
   }

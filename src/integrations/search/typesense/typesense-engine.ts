@@ -3,7 +3,11 @@ import { foldedWords } from '#domain/search/fold-text.js';
 import { namesBegunBy } from '#domain/search/suggestion-texts.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import type { SynonymRule } from '#domain/search/synonym.js';
-import { type SearchEngine, SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js'; // prettier-ignore
+import {
+  type SearchEngine,
+  SearchIndexMissing,
+  SearchUnavailable,
+} from '#integrations/search/search-engine.js';
 import type { Logger } from '#lib/logger.js';
 import { createSearchedCollection, type SearchedCollection } from './searched-collection.js';
 import { createVersionReader } from './server-version.js';
@@ -11,7 +15,7 @@ import { orMissing, type TypesenseClient, TypesenseError } from './typesense-cli
 import { documentOfStored, type StoredDocument } from './typesense-document.js';
 import { explainHit, explainMissing, type Highlight } from './typesense-explain.js';
 import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
-import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
+import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js';
 import { pageAround } from './page-around.js';
 import { linesOf } from './typesense-lines.js';
 import { relaxText } from './relax-typesense.js';
@@ -126,10 +130,18 @@ export function createTypesenseEngine(
     const inGroup = (group: string) => loose.filter((field) => groupOf(field) === group);
     const common = { collection: SEARCH_ALIAS };
     const results = await multiSearch([
-      searchParameters(query, { ...common, filter: filterText(filters, { alsoIds }), fields: fields.filter((field) => !loose.includes(field)) }), // prettier-ignore
-      ...groups.map(
-        (group) =>
-        searchParameters(query, { ...common, filter: filterText(filters, { without: group, alsoIds }), fields: inGroup(group), perPage: 0 }), // prettier-ignore
+      searchParameters(query, {
+        ...common,
+        filter: filterText(filters, { alsoIds }),
+        fields: fields.filter((field) => !loose.includes(field)),
+      }),
+      ...groups.map((group) =>
+        searchParameters(query, {
+          ...common,
+          filter: filterText(filters, { without: group, alsoIds }),
+          fields: inGroup(group),
+          perPage: 0,
+        }),
       ),
     ]);
     const [first] = results;
@@ -166,14 +178,24 @@ export function createTypesenseEngine(
       if (foldedWords(q).length === 0) return { hits: [], brandNames: [], categoryNames: [] };
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
-      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', num_typos: '2', prefix: 'true', max_facet_values: MAX_BRANDS }; // prettier-ignore
+      const brands = {
+        ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }),
+        query_by: 'brandName',
+        query_by_weights: '1',
+        num_typos: '2',
+        prefix: 'true',
+        max_facet_values: MAX_BRANDS,
+      };
       const found = { ...common, filter: filterText([], { alsoIds }) };
       const results = await multiSearch([searchParameters(query, found), brands]);
       const [products, named] = results;
       const hits = (products?.hits ?? []).map(({ document }) => documentOfStored(document));
       return {
         hits,
-        categoryNames: namesBegunBy(q, hits.flatMap(({ categoryNames }) => categoryNames)), // prettier-ignore
+        categoryNames: namesBegunBy(
+          q,
+          hits.flatMap(({ categoryNames }) => categoryNames),
+        ),
         brandNames: (named?.facet_counts?.[0]?.counts ?? []).map(({ value }) => value),
       };
     },
@@ -192,7 +214,14 @@ export function createTypesenseEngine(
       if (words.length === 0) return false;
       const query: SearchQuery = { q: '', filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
-      const phrase = { ...searchParameters(query, { ...common, perPage: 0 }), q: `"${words.join(' ')}"`, query_by: 'title', query_by_weights: '1', num_typos: '0', prefix: 'false' }; // prettier-ignore
+      const phrase = {
+        ...searchParameters(query, { ...common, perPage: 0 }),
+        q: `"${words.join(' ')}"`,
+        query_by: 'title',
+        query_by_weights: '1',
+        num_typos: '0',
+        prefix: 'false',
+      };
       const [found] = await multiSearch([phrase]);
       return (found?.found ?? 0) > 0;
     },

@@ -112,14 +112,12 @@ export function textParameters(q: string) {
 export function facetFields({ facets }: SearchQuery, hasField: (field: string) => boolean): string[] {
   if (!facets) return [];
   return [
-    ...[
-      'brandFacet',
-      ...facets.attributes
-        .filter(isCode)
-        .map((code) => `facet_${code}`)
-        .filter(hasField),
-      'ratingSteps',
-    ],
+    'brandFacet',
+    ...facets.attributes
+      .filter(isCode)
+      .map((code) => `facet_${code}`)
+      .filter(hasField),
+    'ratingSteps',
     ...(facets.categories ? ['categoryFacet'] : []),
     ...(facets.ingredients ? ['ingredientFacet'] : []),
     ...(facets.vendors ? ['vendorFacet'] : []),

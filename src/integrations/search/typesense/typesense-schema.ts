@@ -28,10 +28,15 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'vendorId', type: 'string' },
       { name: 'vendorSlug', type: 'string' },
       ...['brandId', 'brandSlug'].map((field): CollectionFieldSchema => ({
-        ...{ name: field, type: 'string', ...optional },
+        name: field,
+        type: 'string',
+        ...optional,
       })),
       ...['brandName', 'brandFacet'].map((field): CollectionFieldSchema => ({
-        ...{ name: field, type: 'string', ...facet, ...optional },
+        name: field,
+        type: 'string',
+        ...facet,
+        ...optional,
       })),
       ...['category', 'tag', 'ingredient'].flatMap((kind): CollectionFieldSchema[] => [
         { name: `${kind}Ids`, type: 'string[]' },

@@ -13,7 +13,17 @@ export interface Catalog {
 }
 
 /** What differs between two vendors of the same goods: ids, times, what follows from an id, what counts changes. */
-const ofTheirOwn = ['id', 'vendor_id', 'product_id', 'option_value_ids', 'slug', 'created_at', 'updated_at', 'published_at', 'version']; // prettier-ignore
+const ofTheirOwn = [
+  'id',
+  'vendor_id',
+  'product_id',
+  'option_value_ids',
+  'slug',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'version',
+];
 
 /** Everything the vendor's products say, one JSON line a row, in an order that does not depend on ids. */
 export async function catalogOf(

@@ -21,7 +21,9 @@ export async function downloadsAreThere(
     const again = await api.as(token).bytes(`/store/orders/${orderId}/invoice`, [404, 409, 425]);
     if (again.status !== 200) problems.push(`the invoice of order ${orderId} gets ${again.status}`);
     else if ((await digestOf(again.bytes)) !== (await digestOf(bytes)))
-      problems.push(`the invoice of order ${orderId} has other contents (${again.bytes.length} bytes, ${bytes.length} then)`); // prettier-ignore
+      problems.push(
+        `the invoice of order ${orderId} has other contents (${again.bytes.length} bytes, ${bytes.length} then)`,
+      );
   }
   return finding('what was downloaded can be downloaded again', downloads.length, problems);
 }

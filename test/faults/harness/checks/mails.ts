@@ -30,7 +30,14 @@ const causes = [
   },
   {
     reason: /^The process that was sending it ended before the response came$/,
-    faults: ['kill worker', 'kill worker, not its browser', 'freeze worker', 'kill postgres', 'freeze postgres', 'kill backend postgres'], // prettier-ignore
+    faults: [
+      'kill worker',
+      'kill worker, not its browser',
+      'freeze worker',
+      'kill postgres',
+      'freeze postgres',
+      'kill backend postgres',
+    ],
     // It is found when its delivery is taken again.
     sinceMs: Infinity,
     // As many as are sent at once.

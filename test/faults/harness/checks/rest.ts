@@ -39,7 +39,10 @@ export async function openWork(
   { container: { knex } }: Pick<Fixtures, 'container'>,
   flows: readonly Pick<Flow, 'rest'>[],
 ): Promise<string[]> {
-  const work = Object.assign({ 'deliveries due': `outbox_deliveries where state = 'due'` }, ...flows.map(({ rest }) => rest)) as Record<string, string>; // prettier-ignore
+  const work = Object.assign(
+    { 'deliveries due': `outbox_deliveries where state = 'due'` },
+    ...flows.map(({ rest }) => rest),
+  ) as Record<string, string>;
   const counts = Object.entries(work).map(
     ([what, from]) => `select '${what}' as what, count(*)::int as n from ${from}`,
   );

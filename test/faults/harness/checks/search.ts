@@ -45,7 +45,6 @@ export async function documentsEqualProducts(fixtures: Pick<Fixtures, 'container
         ids.slice(from, from + CHUNK),
         new Date(),
       )) {
-        // prettier-ignore
         const found = stored.get(productId);
         stored.delete(productId);
         if (!document && found) problems.push(`${collection} has ${productId}, which nobody may find`);

@@ -25,8 +25,18 @@ export async function parcelsAgree({ container: { knex, config } }: Checked): Pr
   const rows = (await knex('shipping_shipments').where({ providerId: 'carrier' })) as Row[];
   const more = { mayBeEmpty: true };
   return [
-    finding('each created shipment is one parcel at the carrier', rows.length, rows.flatMap((row) => missing(row, parcels)), more), // prettier-ignore
-    finding('each parcel at the carrier is one shipment', parcels.length, parcels.flatMap((item) => unknown(item, rows)), more), // prettier-ignore
+    finding(
+      'each created shipment is one parcel at the carrier',
+      rows.length,
+      rows.flatMap((row) => missing(row, parcels)),
+      more,
+    ),
+    finding(
+      'each parcel at the carrier is one shipment',
+      parcels.length,
+      parcels.flatMap((item) => unknown(item, rows)),
+      more,
+    ),
     finding('a sub-order has one live parcel at most', parcels.length, doubles(parcels, rows), more),
   ];
 }

@@ -29,7 +29,9 @@ export async function stockAddsUp({ container: { knex } }: Pick<Fixtures, 'conta
                   and sub_order.status = 'pending' group by 1) o using (variant_id)`,
   );
   const wrong = (what: string, is: keyof Level, due: keyof Level) =>
-    rows.filter((row) => row[is] !== row[due]).map((row) => `variant ${row.variantId}: ${what} ${row[is]}, not ${row[due]}`); // prettier-ignore
+    rows
+      .filter((row) => row[is] !== row[due])
+      .map((row) => `variant ${row.variantId}: ${what} ${row[is]}, not ${row[due]}`);
   return [
     finding(
       'stock on hand is the sum of its movements',

@@ -32,7 +32,11 @@ export function eventsHaveArrived(
     if (count === 1) return [];
     return [`${keyOf(item)}: ${count === 0 ? 'has not arrived' : `has ${count} webhook-ids`}`];
   });
-  return finding('every event has reached its endpoints at least once, under one webhook-id', expected.length, problems); // prettier-ignore
+  return finding(
+    'every event has reached its endpoints at least once, under one webhook-id',
+    expected.length,
+    problems,
+  );
 }
 
 /** Signatures are good, and a `webhook-id` always has the same bytes. */

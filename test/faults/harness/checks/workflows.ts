@@ -62,7 +62,13 @@ export async function workflowsEndedWell(
     }
     if (status !== 'RUNNING' && status !== 'COMPLETED' && status !== 'CONTINUED_AS_NEW') {
       const history = await client.getHandle(run.workflowId, run.runId).fetchHistory();
-      const item = { workflow: run.type, status, from: run.startTime.getTime(), to: run.closeTime?.getTime() ?? 0, ...reasonsIn(history) }; // prettier-ignore
+      const item = {
+        workflow: run.type,
+        status,
+        from: run.startTime.getTime(),
+        to: run.closeTime?.getTime() ?? 0,
+        ...reasonsIn(history),
+      };
       const why = unexplained(item, tolerated, disturbances);
       if (why !== undefined) failed.push(`${run.workflowId} (${run.type}) is ${status}: ${why}`);
     }

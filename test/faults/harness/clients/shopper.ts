@@ -113,7 +113,10 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
       const filled = await filledCart(variantIds);
       for (const code of coupons)
         await http.call('POST', `/store/carts/${filled.id}/coupons`, { body: { code }, accept: [409] });
-      const cart = coupons.length === 0 ? filled : (await http.call<CartResponse>('GET', `/store/carts/${filled.id}`)).body.data; // prettier-ignore
+      const cart =
+        coupons.length === 0
+          ? filled
+          : (await http.call<CartResponse>('GET', `/store/carts/${filled.id}`)).body.data;
       const key = randomUUID();
       const place = () =>
         http.call<PlacedResponse>('POST', `/store/carts/${cart.id}/place-order`, {

@@ -26,9 +26,16 @@ export function createFlow(): Flow {
 
     // Recipients who are put off wait for five minutes, and their broadcast with them.
     async hasten({ container: { knex, gateway } }) {
-      const rows = (await knex('campaigns_recipients').where({ state: 'queued' }).where('notBefore', '>', knex.fn.now()).update({ notBefore: null }).returning('broadcastId')) as { broadcastId: string }[]; // prettier-ignore
+      const rows = (await knex('campaigns_recipients')
+        .where({ state: 'queued' })
+        .where('notBefore', '>', knex.fn.now())
+        .update({ notBefore: null })
+        .returning('broadcastId')) as { broadcastId: string }[];
       for (const id of new Set(rows.map(({ broadcastId }) => broadcastId)))
-        await gateway.client.workflow.getHandle(`campaigns-broadcast-${id}`).signal('changed').catch(() => undefined); // prettier-ignore
+        await gateway.client.workflow
+          .getHandle(`campaigns-broadcast-${id}`)
+          .signal('changed')
+          .catch(() => undefined);
     },
 
     async prepare({ container, api }) {
@@ -50,11 +57,9 @@ export function createFlow(): Flow {
         await http.call<{ broadcastId: string }>('POST', '/admin/campaigns/send', {
           headers: { 'idempotency-key': randomUUID() },
           body: {
-            ...{
-              subject: 'For {{customer_name}}',
-              previewText: 'News',
-              blocks: [{ type: 'text', text: 'Hello' }],
-            },
+            subject: 'For {{customer_name}}',
+            previewText: 'News',
+            blocks: [{ type: 'text', text: 'Hello' }],
             audience: { type: 'user_ids', userIds: random.shuffle(people).slice(0, random.int(1, PEOPLE)) },
           },
         })
@@ -74,7 +79,11 @@ export function createFlow(): Flow {
     },
 
     async check({ container: { knex }, inbox }) {
-      const broadcasts = (await knex('campaigns_broadcasts').select('id', 'status', 'reason')) as { id: string; status: string; reason: string | null }[]; // prettier-ignore
+      const broadcasts = (await knex('campaigns_broadcasts').select('id', 'status', 'reason')) as {
+        id: string;
+        status: string;
+        reason: string | null;
+      }[];
       const status = new Map(broadcasts.map((row) => [row.id, row]));
       const odd = [...expected].filter(
         ([id, wanted]) => !wanted.split(' or ').includes(status.get(id)?.status ?? ''),
@@ -93,8 +102,19 @@ export function createFlow(): Flow {
           : [];
       });
       return [
-        finding('every broadcast has ended as it was told to', expected.size, odd.map(([id, wanted]) => `broadcast ${id} is ${status.get(id)?.status} (${status.get(id)?.reason}), not ${wanted}`)), // prettier-ignore
-        finding('no recipient of a broadcast got two mails, and each that counts as sent got one', recipients.length, problems), // prettier-ignore
+        finding(
+          'every broadcast has ended as it was told to',
+          expected.size,
+          odd.map(
+            ([id, wanted]) =>
+              `broadcast ${id} is ${status.get(id)?.status} (${status.get(id)?.reason}), not ${wanted}`,
+          ),
+        ),
+        finding(
+          'no recipient of a broadcast got two mails, and each that counts as sent got one',
+          recipients.length,
+          problems,
+        ),
       ];
     },
 
@@ -105,7 +125,12 @@ export function createFlow(): Flow {
 /** The counters of every broadcast are the sums of its rows. */
 async function countersAddUp({ container: { knex } }: Fixtures): Promise<Finding> {
   const sums = broadcastCounters.map((name) => {
-    const condition = name === 'unsubscribed' ? 'r.unsubscribed_at is not null' : ['delivered', 'bounced', 'complained'].includes(name) ? `r.delivery_status = '${name}'` : `r.state = '${name}'`; // prettier-ignore
+    const condition =
+      name === 'unsubscribed'
+        ? 'r.unsubscribed_at is not null'
+        : ['delivered', 'bounced', 'complained'].includes(name)
+          ? `r.delivery_status = '${name}'`
+          : `r.state = '${name}'`;
     return `count(r.id) filter (where ${condition}) = b.${name}`;
   });
   const { rows } = await knex.raw<{ rows: { id: string; right: boolean }[] }>(
@@ -113,5 +138,7 @@ async function countersAddUp({ container: { knex } }: Fixtures): Promise<Finding
      left join campaigns_recipients r on r.broadcast_id = b.id group by b.id`,
   );
   const wrong = rows.filter((row) => !row.right).map(({ id }) => `broadcast ${id}`);
-  return finding('the counters of broadcasts are the sums of their rows', rows.length, wrong, { mayBeEmpty: true }); // prettier-ignore
+  return finding('the counters of broadcasts are the sums of their rows', rows.length, wrong, {
+    mayBeEmpty: true,
+  });
 }

@@ -39,7 +39,8 @@ export function createFlow(): Flow {
       const { container, api } = fixtures;
       const admin = api.as((await createSession(container, { roles: ['superAdmin'] })).token);
       const body = { title: 'Mark', code: 'fault-mark', type: 'number' };
-      attributeId = (await admin.call<{ id: string }>('POST', '/admin/product-attributes', { body })).body.data.id; // prettier-ignore
+      attributeId = (await admin.call<{ id: string }>('POST', '/admin/product-attributes', { body })).body
+        .data.id;
       const { vendorId, token } = await createVendor(container);
       const http = api.as(token);
       for (let made = 0; made < PRODUCTS; made += 1) {
@@ -47,7 +48,9 @@ export function createFlow(): Flow {
           variants: ['S', 'M', 'L'].map((Size) => ({ options: { Size } })),
         });
         const tab = { title: 'Mark 0' };
-        const { data } = (await http.call<{ id: string }>('POST', `/vendor/products/${id}/tabs`, { body: tab })).body; // prettier-ignore
+        const { data } = (
+          await http.call<{ id: string }>('POST', `/vendor/products/${id}/tabs`, { body: tab })
+        ).body;
         all.push({ id, token, tabId: data.id, mark: 0, variantIds: variants.map((variant) => variant.id) });
       }
       free = [...all];
@@ -58,7 +61,9 @@ export function createFlow(): Flow {
       free = free.filter((item) => item !== product);
       const mark = product.mark + 1;
       points.reach('sync product');
-      await api.as(product.token).call('PUT', `/vendor/products/${product.id}/sync`, { body: bodyOf(product, mark) }); // prettier-ignore
+      await api
+        .as(product.token)
+        .call('PUT', `/vendor/products/${product.id}/sync`, { body: bodyOf(product, mark) });
       product.mark = mark;
       free.push(product);
     },
@@ -86,7 +91,10 @@ async function problemsOf({ api, container }: Fixtures, { id, token, mark }: Sav
   const { data } = (await api.as(token).call<VendorProduct>('GET', `/vendor/products/${id}/detail`)).body;
   const { title, images, variants, tabs, attributeAssignments } = data;
   const texts = [
-    ...[title, images[0], attributeAssignments[0]?.value, ...tabs.map((tab) => tab.title)],
+    title,
+    images[0],
+    attributeAssignments[0]?.value,
+    ...tabs.map((tab) => tab.title),
     ...variants.map(({ price }) => String(price)),
   ];
   const marks = [...new Set(texts.map((text) => /\d+/.exec(text ?? '')?.[0] ?? 'nothing'))];

@@ -66,7 +66,11 @@ async function createPieces({ container }: Fixtures, admin: RetryingClient): Pro
     image: 'mark-0-',
     url: '/faults',
   });
-  const page = await create('/admin/content-pages', { title: 'Faults', content: 'mark-0-', status: 'PUBLISHED' }); // prettier-ignore
+  const page = await create('/admin/content-pages', {
+    title: 'Faults',
+    content: 'mark-0-',
+    status: 'PUBLISHED',
+  });
   const group = await create('/admin/dynamic-link-groups', { title: 'Faults' });
   const link = await create(`/admin/dynamic-link-groups/${group.id}/links`, {
     text: 'mark-0-',
@@ -106,7 +110,9 @@ async function staleness({ api }: Fixtures, { what, storePath, mark }: Piece): P
 }
 
 async function miscount({ container }: Fixtures, { what, mark, events }: Piece): Promise<string[]> {
-  const rows = (await container.knex('outbox_events').where(events).select('payload')) as { payload: { change?: string } }[]; // prettier-ignore
+  const rows = (await container.knex('outbox_events').where(events).select('payload')) as {
+    payload: { change?: string };
+  }[];
   const updates = rows.filter(({ payload }) => payload.change === undefined || payload.change === 'updated');
   return updates.length === mark
     ? []

@@ -132,8 +132,18 @@ export function createFlow(): Flow {
       );
       const items = (await knex('feeds_items')) as unknown[];
       return [
-        finding('no item of a feed failed', items.length, failed.map(({ variantId, lastError }) => `${variantId}: ${lastError}`), { mayBeEmpty: true }), // prettier-ignore
-        finding('no variant is sent twice at once', items.length, doubled.map(({ variantId }) => variantId), { mayBeEmpty: true }), // prettier-ignore
+        finding(
+          'no item of a feed failed',
+          items.length,
+          failed.map(({ variantId, lastError }) => `${variantId}: ${lastError}`),
+          { mayBeEmpty: true },
+        ),
+        finding(
+          'no variant is sent twice at once',
+          items.length,
+          doubled.map(({ variantId }) => variantId),
+          { mayBeEmpty: true },
+        ),
       ];
     },
   };

@@ -148,7 +148,11 @@ function nothingChanged(again: readonly { vendorId: string; before: Catalog; aft
 }
 
 async function allEnded({ container: { knex } }: Fixtures): Promise<Finding> {
-  const rows = (await knex('product_imports').select('id', 'status', 'error')) as { id: string; status: string; error: string | null }[]; // prettier-ignore
+  const rows = (await knex('product_imports').select('id', 'status', 'error')) as {
+    id: string;
+    status: string;
+    error: string | null;
+  }[];
   const open = rows.filter(({ status }) => status !== 'completed');
   return finding(
     'every import has ended well',

@@ -65,7 +65,11 @@ export function createFlow(): Flow {
       } else {
         fixtures.points.reach('cancel');
         await cancel(shopper, orderId);
-        const { cancelReason } = (await fixtures.api.as(shopper.buyer.token).call<{ cancelReason: string }>('GET', `/store/orders/${orderId}`)).body.data; // prettier-ignore
+        const { cancelReason } = (
+          await fixtures.api
+            .as(shopper.buyer.token)
+            .call<{ cancelReason: string }>('GET', `/store/orders/${orderId}`)
+        ).body.data;
         // Where its time was over first, a late payment brings it back to life.
         expected.set(orderId, { order, mayBeServed: cancelReason !== 'cancelled_by_buyer' });
       }

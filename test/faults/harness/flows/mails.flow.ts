@@ -21,7 +21,9 @@ export function createFlow(): Flow {
   /** Reports the newest mails as delivered, signed as the provider does. */
   async function report(fixtures: Fixtures): Promise<void> {
     const api = fixtures.api.as(admin);
-    const { data } = (await api.call<{ id: string; recipient: string }[]>('GET', '/admin/email/deliveries?state=sent&limit=5')).body; // prettier-ignore
+    const { data } = (
+      await api.call<{ id: string; recipient: string }[]>('GET', '/admin/email/deliveries?state=sent&limit=5')
+    ).body;
     const events = data.map(({ id, recipient }) =>
       providerEvent('delivered', { message_id: id, email: recipient }),
     );
@@ -41,9 +43,16 @@ export function createFlow(): Flow {
 
     // A recipient who is put off waits for five minutes.
     async hasten({ container: { knex } }) {
-      const rows = (await knex('mail_messages').where({ state: 'queued' }).where('notBefore', '>', knex.fn.now()).update({ notBefore: null }).returning('id')) as { id: string }[]; // prettier-ignore
+      const rows = (await knex('mail_messages')
+        .where({ state: 'queued' })
+        .where('notBefore', '>', knex.fn.now())
+        .update({ notBefore: null })
+        .returning('id')) as { id: string }[];
       const ids = rows.map(({ id }) => id);
-      await knex('outbox_deliveries').where({ subscription: 'mail', state: 'due' }).whereIn('entityId', ids).update({ nextAttemptAt: knex.fn.now() }); // prettier-ignore
+      await knex('outbox_deliveries')
+        .where({ subscription: 'mail', state: 'due' })
+        .whereIn('entityId', ids)
+        .update({ nextAttemptAt: knex.fn.now() });
     },
 
     async prepare({ container, api }) {
@@ -70,7 +79,11 @@ export function createFlow(): Flow {
     },
 
     async check(fixtures) {
-      return [asPromised(await readMails(fixtures), promised), await asChanged(fixtures, subject), await asReported(fixtures, reported)]; // prettier-ignore
+      return [
+        asPromised(await readMails(fixtures), promised),
+        await asChanged(fixtures, subject),
+        await asReported(fixtures, reported),
+      ];
     },
 
     async invariants(fixtures) {
@@ -87,19 +100,33 @@ export function createFlow(): Flow {
 }
 
 async function asChanged({ container: { knex } }: Fixtures, subject: string | undefined): Promise<Finding> {
-  const row = (await knex('mail_template_overrides').where({ eventType: 'order.placed' }).first('subject')) as { subject: string } | undefined; // prettier-ignore
+  const row = (await knex('mail_template_overrides')
+    .where({ eventType: 'order.placed' })
+    .first('subject')) as { subject: string } | undefined;
   const problems = row?.subject === subject ? [] : [`the subject is “${row?.subject}”, not “${subject}”`];
-  return finding('the words of a template are those that were saved last', subject === undefined ? 0 : 1, problems, { mayBeEmpty: true }); // prettier-ignore
+  return finding(
+    'the words of a template are those that were saved last',
+    subject === undefined ? 0 : 1,
+    problems,
+    { mayBeEmpty: true },
+  );
 }
 
 async function asReported(
   { container: { knex } }: Fixtures,
   reported: ReadonlyMap<string, string>,
 ): Promise<Finding> {
-  const rows = (await knex('mail_messages').whereIn('id', [...new Set(reported.values())]).select('id', 'deliveryStatus')) as { id: string; deliveryStatus: string | null }[]; // prettier-ignore
+  const rows = (await knex('mail_messages')
+    .whereIn('id', [...new Set(reported.values())])
+    .select('id', 'deliveryStatus')) as { id: string; deliveryStatus: string | null }[];
   const status = new Map(rows.map(({ id, deliveryStatus }) => [id, deliveryStatus]));
   const problems = [...reported.values()].filter((id) => status.get(id) !== 'delivered');
-  return finding('every delivery that was reported is known', reported.size, problems.map((id) => `mail ${id} is ${status.get(id)}`), { mayBeEmpty: true }); // prettier-ignore
+  return finding(
+    'every delivery that was reported is known',
+    reported.size,
+    problems.map((id) => `mail ${id} is ${status.get(id)}`),
+    { mayBeEmpty: true },
+  );
 }
 
 function asPromised(rows: readonly MailState[], promised: ReadonlySet<string>): Finding {

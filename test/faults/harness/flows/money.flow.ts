@@ -60,7 +60,11 @@ export function createFlow(): Flow {
   async function refundAmount(http: RetryingClient, orderId: string, random: Random): Promise<void> {
     const body = { amount: random.int(100, 5_000), reason: 'Damaged' };
     const headers = { 'idempotency-key': randomUUID() };
-    const { status } = await http.call('POST', `/admin/orders/${orderId}/refunds`, { body, headers, accept: [400, 409] }); // prettier-ignore
+    const { status } = await http.call('POST', `/admin/orders/${orderId}/refunds`, {
+      body,
+      headers,
+      accept: [400, 409],
+    });
     if (status < 300) refunded.set(orderId, (refunded.get(orderId) ?? 0) + body.amount);
   }
 
@@ -100,7 +104,10 @@ export function createFlow(): Flow {
         .body;
       if (!['pending', 'running'].includes(data.state)) break;
     }
-    const list = await http.call<{ id: string }[]>('GET', `/admin/payouts?vendorId=${subOrder.vendorId}&filters[]=status:eq:pending`); // prettier-ignore
+    const list = await http.call<{ id: string }[]>(
+      'GET',
+      `/admin/payouts?vendorId=${subOrder.vendorId}&filters[]=status:eq:pending`,
+    );
     for (const { id } of list.body.data) {
       const reference = `NEFT ${id.slice(-6)}`;
       const paid = await http.call('POST', `/admin/payouts/${id}/paid`, {
@@ -123,8 +130,18 @@ export function createFlow(): Flow {
       id: string;
     }[];
     return [
-      finding('refunds that were acknowledged went back', refunded.size, less.map(({ id }) => `order ${id} got less back`), { mayBeEmpty: true }), // prettier-ignore
-      finding('payouts that were acknowledged are paid', paidOut.size, payouts.map(({ id }) => `payout ${id} is not paid`), { mayBeEmpty: true }), // prettier-ignore
+      finding(
+        'refunds that were acknowledged went back',
+        refunded.size,
+        less.map(({ id }) => `order ${id} got less back`),
+        { mayBeEmpty: true },
+      ),
+      finding(
+        'payouts that were acknowledged are paid',
+        paidOut.size,
+        payouts.map(({ id }) => `payout ${id} is not paid`),
+        { mayBeEmpty: true },
+      ),
     ];
   }
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../_support/accounts.js';
-import { deliveriesAgree, eventsHaveArrived, type ExpectedWebhook, requestsAreWhole } from '../checks/webhooks.js'; // prettier-ignore
+import {
+  deliveriesAgree,
+  eventsHaveArrived,
+  type ExpectedWebhook,
+  requestsAreWhole,
+} from '../checks/webhooks.js';
 import type { RetryingClient } from '../clients/retrying-client.js';
 import { createShopper, PLACE_ORDER, type Shelf, stockShelves } from '../clients/shopper.js';
 import { createWebhookReceiver, type WebhookReceiver } from '../clients/webhook-receiver.js';
@@ -26,7 +31,8 @@ export function createFlow(): Flow {
     path: string,
   ): Promise<string> {
     const body = { url: `${receiver.url}${path}`, events: ['order.*'], contactEmail: 'erp@example.com' };
-    const { data } = (await http.call<{ id: string; secret: string }>('POST', `/${side}/webhooks`, { body })).body; // prettier-ignore
+    const { data } = (await http.call<{ id: string; secret: string }>('POST', `/${side}/webhooks`, { body }))
+      .body;
     await receiver.setSecret(path, data.secret);
     return data.id;
   }
@@ -79,11 +85,16 @@ export function createFlow(): Flow {
       if (!random.chance(0.3)) return;
       const http = api.as(admin);
       const path = `/admin/webhooks/${endpointId}/deliveries`;
-      const { data } = (await http.call<{ id: string }[]>('GET', `${path}?filters[]=state:eq:delivered&limit=20`)).body; // prettier-ignore
+      const { data } = (
+        await http.call<{ id: string }[]>('GET', `${path}?filters[]=state:eq:delivered&limit=20`)
+      ).body;
       if (data.length === 0) return;
       points.reach(REDELIVER);
       const headers = { 'idempotency-key': randomUUID() };
-      await http.call('POST', `/admin/webhooks/deliveries/${random.pick(data).id}/redeliver`, { headers, accept: [409] }); // prettier-ignore
+      await http.call('POST', `/admin/webhooks/deliveries/${random.pick(data).id}/redeliver`, {
+        headers,
+        accept: [409],
+      });
     },
 
     async check({ container: { knex }, webhooksUrl }) {

@@ -35,8 +35,13 @@ export type PlannedFault = Fault & { number: number; when: Trigger };
 
 /** What is done how often; the worker and the API have the most to lose. */
 const kinds = {
-  ...{ kill: 42, 'kill alone': 6, freeze: 22, 'kill backend': 4 },
-  ...{ lose: 2, 'storage away': 4, sandbox: 22 },
+  kill: 42,
+  'kill alone': 6,
+  freeze: 22,
+  'kill backend': 4,
+  lose: 2,
+  'storage away': 4,
+  sandbox: 22,
 };
 /** Longer than connections are waited for, and than the lease of a relay lasts. */
 const LONG_FREEZE_MS = 20_000;
@@ -87,7 +92,8 @@ function createDraw(random: Random, hit: readonly (Target | Replica)[]): () => F
   const mode = createDeck(random, Object.keys(sandboxModes) as SandboxMode[]);
   const kill = (of: Target | Replica): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
   const freeze = (of: Target | Replica): Fault => ({
-    ...{ kind: 'freeze', target: of },
+    kind: 'freeze',
+    target: of,
     ms: random.chance(0.3) ? LONG_FREEZE_MS : random.int(800, 6_000),
   });
   return () => {

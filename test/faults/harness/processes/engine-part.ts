@@ -26,7 +26,10 @@ export async function createEnginePart(options: {
     journal,
     launch: () =>
       startTemporal({
-        ...{ file, port, database, namespaces: [namespace] },
+        file,
+        port,
+        database,
+        namespaces: [namespace],
         logFile: join(folder, 'logs', 'engine.log'),
         onSpawn: (pid: number) => holdProcess(pid, 'SIGKILL', ['start-dev', database]),
       }),

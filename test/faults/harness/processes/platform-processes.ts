@@ -88,7 +88,12 @@ export async function createPlatformProcesses(
     const node = (name: string, entry: string, ready: string, more: Record<string, string> = {}): Part => {
       const module = join(folder.platform, 'dist', `${entry}.js`);
       return createNodePart({
-        ...{ name, journal, module, ready, folder: folder.platform, env: { ...env, ...more } },
+        name,
+        journal,
+        module,
+        ready,
+        folder: folder.platform,
+        env: { ...env, ...more },
         logFile: join(folder.path, 'logs', `${name}.log`),
         holdProcess,
       });
@@ -102,7 +107,8 @@ export async function createPlatformProcesses(
       api: api('api', replicas ? ports['api 1'] : ports.api),
       worker: worker('worker', WORKER_ROLES),
       relay: worker('relay', 'relay'),
-      ...{ engine, postgres },
+      engine,
+      postgres,
     };
     const second: Record<string, Part> = replicas
       ? {
@@ -119,7 +125,11 @@ export async function createPlatformProcesses(
     await runToEnd(folder, env, 'scripts/engine-setup');
 
     return {
-      ...{ folder, env, parts, sandboxes, all },
+      folder,
+      env,
+      parts,
+      sandboxes,
+      all,
       second: () => Object.values(second),
       partOf: (name) => ({ ...parts, ...second } as Record<string, Part>)[name] as Part,
       urls: {

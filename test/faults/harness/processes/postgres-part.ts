@@ -36,7 +36,11 @@ export async function createPostgresPart(options: {
 
   async function launch(): Promise<ChildProcess> {
     const child: ChildProcess = await startPostgres({
-      ...{ bin, folder: cluster, user, port, logFile: join(folder, 'logs', 'postgres.log') },
+      bin,
+      folder: cluster,
+      user,
+      port,
+      logFile: join(folder, 'logs', 'postgres.log'),
       overrides: { fsync: 'off', cluster_name: clusterName, max_connections: 150, io_method: 'sync' },
       onSpawn: (pid: number) => holdProcess(pid, 'SIGKILL', ['postgres', cluster]),
     });

@@ -29,7 +29,10 @@ export function makeRunFolder(): RunFolder {
   symlinkSync(inProject('node_modules'), join(platform, 'node_modules'));
   chmodSync(folder('logs'), 0o777);
   return {
-    ...{ path, platform },
-    ...{ storage: folder('storage'), temporary: folder('tmp'), sandboxes: folder('sandboxes') },
+    path,
+    platform,
+    storage: folder('storage'),
+    temporary: folder('tmp'),
+    sandboxes: folder('sandboxes'),
   };
 }

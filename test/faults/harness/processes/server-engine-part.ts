@@ -24,20 +24,24 @@ const START_MS = 60_000;
 
 /** The cluster of a run trusts everybody who reaches it. */
 const platformDatabase = {
-  ...{ POSTGRES_USER: 'postgres', POSTGRES_DB: 'haat', POSTGRES_PASSWORD: '' },
+  POSTGRES_USER: 'postgres',
+  POSTGRES_DB: 'haat',
+  POSTGRES_PASSWORD: '',
   ENGINE_DB_PASSWORD: PASSWORD,
 };
 
 /** What the compose file asks for; of these the engine is given its own password alone. */
 const composeValues = {
-  ...{
-    POSTGRES_PASSWORD: PASSWORD,
-    ENGINE_DB_PASSWORD: PASSWORD,
-    AUTH_SECRET: 'unused',
-    ENCRYPTION_KEY: 'unused',
-  },
-  ...{ S3_ACCESS_KEY_ID: 'unused', S3_SECRET_ACCESS_KEY: 'unused', TYPESENSE_API_KEY: 'unused' },
-  ...{ PUBLIC_API_BASE_URL: 'unused', ADMIN_EMAIL: 'unused', ADMIN_PASSWORD: 'unused' },
+  POSTGRES_PASSWORD: PASSWORD,
+  ENGINE_DB_PASSWORD: PASSWORD,
+  AUTH_SECRET: 'unused',
+  ENCRYPTION_KEY: 'unused',
+  S3_ACCESS_KEY_ID: 'unused',
+  S3_SECRET_ACCESS_KEY: 'unused',
+  TYPESENSE_API_KEY: 'unused',
+  PUBLIC_API_BASE_URL: 'unused',
+  ADMIN_EMAIL: 'unused',
+  ADMIN_PASSWORD: 'unused',
 };
 
 /**

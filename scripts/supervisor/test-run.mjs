@@ -5,7 +5,6 @@ import { currentCommit, filesChangedSinceMain, slugsOf } from './changed.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
-import { runFailedAgain } from './second-run.mjs';
 import { describeSkips, readSkipped } from './skipped-tests.mjs';
 import { startTestServices } from './test-services.mjs';
 import { ensureTestTools } from './test-tools.mjs';
@@ -117,19 +116,6 @@ async function chosenTests(args, env) {
   };
 }
 
-/** How a file that has failed is run once more. */
-const secondRun = (list, args, jestEnv, services) => ({
-  list,
-  result: args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length),
-  run: (file, result) =>
-    runJest(
-      ['--runTestsByPath', file, '--json', `--outputFile=${result}`],
-      { ...jestEnv, TEST_SECOND_RUN: '1' },
-      undefined,
-      services.hold,
-    ),
-});
-
 /** Names what was skipped and how to have it run. @returns {boolean} whether that is as it may be */
 function saySkipped(file, env) {
   const { lines, unlisted } = describeSkips(readSkipped(file));
@@ -157,7 +143,6 @@ export async function runTests(args, env) {
     say(`Postgres and Temporal are up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     await fetched;
     const chosen = await chosenTests(args, env);
-    const list = join(services.folder, 'failed.json');
     const skipped = join(services.folder, 'skipped.json');
     const jestEnv = {
       ...env,
@@ -165,17 +150,12 @@ export async function runTests(args, env) {
       ...chosen.env,
       TEST_DATABASE_ADMIN_URL: services.databaseUrl,
       TEST_TEMPORAL_ADDRESS: services.temporalAddress,
+      TEST_SKIPPED_TESTS: skipped,
       ...(long && { TEST_LONG: '1' }),
     };
     const minutes = long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined;
-    const firstRun = { ...jestEnv, TEST_FAILED_FILES: list, TEST_SKIPPED_TESTS: skipped };
-    const code = await runJest(chosen.args, firstRun, minutes, services.hold);
-    const passes =
-      code === 0 ||
-      (!long &&
-        !args.some((arg) => arg.startsWith('--watch')) &&
-        (await runFailedAgain(secondRun(list, args, jestEnv, services), say)));
-    return saySkipped(skipped, env) && passes ? 0 : code || 1;
+    const code = await runJest(chosen.args, jestEnv, minutes, services.hold);
+    return saySkipped(skipped, env) ? code : code || 1;
   } catch (error) {
     return printFailure(explain(error, 'starting the test services', 'TMPDIR'), 'test: ');
   } finally {

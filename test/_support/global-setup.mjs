@@ -77,8 +77,6 @@ export default async function globalSetup() {
   }
   process.env.TEST_TEMPLATE_DATABASE = template;
   process.env.TEST_WORKFLOW_BUNDLE = inProject('dist', 'workflow-bundle.js');
-  // A second run on the same services finds everything made.
-  if (process.env.TEST_SECOND_RUN) return;
   await writeFeatureLists();
   // For the processes that tests start, which are quicker to start when built, and for their bundle.
   await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);

@@ -15,25 +15,14 @@ function skippedTests(rootDir, testResults) {
   );
 }
 
-/** Writes down which files have failed and with what words, for second-run.mjs, and which tests were skipped, for skipped-tests.mjs. */
+/** Writes down which tests were skipped, for skipped-tests.mjs. */
 module.exports = class RunReport {
   constructor(globalConfig) {
     this.globalConfig = globalConfig;
   }
 
-  onRunComplete(_contexts, { testResults, wasInterrupted }) {
-    const { TEST_FAILED_FILES, TEST_SKIPPED_TESTS } = process.env;
-    if (TEST_FAILED_FILES) {
-      const failed = testResults.filter(
-        ({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError,
-      );
-      const paths = failed.map(({ testFilePath }) => testFilePath);
-      const messages = Object.fromEntries(
-        failed.map(({ testFilePath, failureMessage }) => [testFilePath, failureMessage ?? '']),
-      );
-      const interrupted = Boolean(wasInterrupted);
-      writeFileSync(TEST_FAILED_FILES, JSON.stringify({ paths, messages, interrupted }));
-    }
+  onRunComplete(_contexts, { testResults }) {
+    const { TEST_SKIPPED_TESTS } = process.env;
     if (TEST_SKIPPED_TESTS && !isFiltered(this.globalConfig))
       writeFileSync(TEST_SKIPPED_TESTS, JSON.stringify(skippedTests(this.globalConfig.rootDir, testResults)));
   }

@@ -34,7 +34,9 @@ export function isInstalled(lock, installed) {
  * `test/run/install-scripts.test.ts` holds the list.
  */
 async function npmCi() {
-  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // Warnings are of no use to those who install: `requireNode` has said in one line what npm says of this Node, and npm
+  // repeats it for each package.
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   // Under `npm start` this is the very npm that was called; without it, the one on PATH.
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];

@@ -5,8 +5,8 @@ import { cacheDirectory } from './paths.mjs';
 import { PlainError } from './plain-error.mjs';
 import { runCommand } from './processes.mjs';
 
-/** What `engines` allows at least, and the two that get updates; the last is what the image runs. */
-export const triedVersions = ['20.19.5', '22.23.3', '24.18.0'];
+/** What `engines` allows at least, what the image runs, and the newest. */
+export const triedVersions = ['22.12.0', '24.18.0', '26.12.1'];
 
 /**
  * A release of Node from npm, kept in the cache.

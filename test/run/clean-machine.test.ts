@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, jest, test } from '@jest/globals';
 import { isInstalled } from '../../scripts/supervisor/dependencies.mjs';
 import { summarize, summarizeFile } from '../../scripts/supervisor/jest-summary.mjs';
@@ -29,26 +30,44 @@ describe('are the dependencies installed?', () => {
 });
 
 describe('the version of Node', () => {
-  function refusal(version: string): string | undefined {
+  function run(version: string, env: Record<string, string | undefined> = {}) {
     const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     const print = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     try {
-      requireNode(version);
-      return exit.mock.calls.length === 0 ? undefined : String(print.mock.calls[0]?.[0]);
+      requireNode(version, env);
+      return { refused: exit.mock.calls.length > 0, lines: print.mock.calls.map(([line]) => String(line)) };
     } finally {
       exit.mockRestore();
       print.mockRestore();
     }
   }
 
-  test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s will do', (version) => {
-    expect(refusal(version)).toBeUndefined();
+  test.each(['22.12.0', '24.0.0', '26.12.1'])('%s runs without a word', (version) => {
+    expect(run(version)).toEqual({ refused: false, lines: [] });
+  });
+
+  test('the oldest that runs without a word is what package.json asks for', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ engines: { node: '>=22.12' } });
+  });
+
+  test.each([
+    ['20.19.0', 'Node 20 is past its end'],
+    ['20.20.2', 'Node 20 is past its end'],
+    ['22.11.0', 'Node 22.11.0 is old'],
+  ])('%s runs after one line, which the commands that it starts do not repeat', (version, reason) => {
+    const env = {};
+    expect(run(version, env)).toEqual({
+      refused: false,
+      lines: [`${reason}: Haat asks for 22.12 or newer, and runs on this one until 0.2.0.`],
+    });
+    expect(run(version, env).lines).toEqual([]);
   });
 
   test.each(['12.22.0', '18.20.8', '20.18.9'])('%s is refused with one line', (version) => {
-    expect(refusal(version)).toBe(
-      `Node ${version} is too old: install Node 20.19 or newer (24 is recommended).`,
-    );
+    expect(run(version)).toEqual({
+      refused: true,
+      lines: [`Node ${version} is too old: install Node 22.12 or newer (24 is recommended).`],
+    });
   });
 });
 

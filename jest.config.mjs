@@ -7,6 +7,13 @@ const pluginTests = (await registeredPlugins())
   .map(({ folder }) => join(folder, 'test'))
   .filter((folder) => existsSync(folder));
 
+/**
+ * `npm test`, what takes longer or starts processes of its own (`npm run test:rest`), and what takes minutes
+ * (`npm run test:long`). Where paths are named, the first two together.
+ */
+const sets = { test: ['test'], rest: ['rest'], all: ['test', 'rest'], long: ['long'] };
+const endings = sets[process.env['TEST_SET'] ?? 'all'] ?? sets.all;
+
 /** Runs TypeScript as ES modules; started by scripts/test.mjs, which brings up the database and the engine first. */
 const config = {
   testEnvironment: '<rootDir>/test/_support/jest/environment.cjs',
@@ -27,7 +34,7 @@ const config = {
     ],
   },
   roots: ['<rootDir>/test', ...pluginTests],
-  testMatch: process.env['TEST_LONG'] ? ['**/*.long.ts'] : ['**/*.test.ts'],
+  testMatch: endings.map((ending) => `**/*.${ending}.ts`),
   reporters: ['default', '<rootDir>/test/_support/jest/run-report.cjs'],
   globalSetup: '<rootDir>/test/_support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/_support/global-teardown.mjs',

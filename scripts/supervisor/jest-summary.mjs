@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * The result of a test run in one plain line, from the file that jest wrote (`--json --outputFile`). A test file that
- * could not even be loaded counts as one failure; without a result there is nothing that passed.
- * @param {string | undefined} text content of that file
- */
-export function summarize(text) {
-  if (text === undefined) return '0 passed, 1 failed';
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(text);
-  return `${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed`;
-}
+/** A run that left no result has failed, whatever passed before. */
+const missing = { passed: 0, failed: 1 };
 
-/** The same for a file that may be missing. */
-export function summarizeFile(file) {
+/** A test file that could not even be loaded counts as one failure. */
+function countsOf(file) {
   try {
-    return summarize(readFileSync(file, 'utf8'));
+    const result = JSON.parse(readFileSync(file, 'utf8'));
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    };
   } catch (error) {
-    if (error.code === 'ENOENT') return summarize(undefined);
+    if (error.code === 'ENOENT') return missing;
     throw error;
   }
+}
+
+/**
+ * The results of test runs in one plain line.
+ * @param {readonly string[]} files what jest wrote (`--json --outputFile`), each of which may be missing
+ */
+export function summarizeFiles(files) {
+  const counts = files.map(countsOf);
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  return `${sum('passed')} passed, ${sum('failed')} failed`;
 }

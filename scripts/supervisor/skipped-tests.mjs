@@ -6,17 +6,17 @@ import { existsSync, readFileSync } from 'node:fs';
  */
 export const allowedSkips = [
   {
-    file: 'test/storage/s3-storage.test.ts',
+    file: 'test/storage/s3-storage.rest.ts',
     when: 'there is no S3 server versitygw',
     todo: 'npm run topology -- --build, once (it needs Go), or put versitygw on PATH',
   },
   {
-    file: 'test/run/pooler.test.ts',
+    file: 'test/run/pooler.rest.ts',
     when: 'there is no PgBouncer',
     todo: 'apt-get install pgbouncer, or set PGBOUNCER_PATH',
   },
   {
-    file: 'test/run/topology.test.ts',
+    file: 'test/run/topology.rest.ts',
     when: 'there is no Temporal server of the compose file',
     todo: 'npm run topology -- --build, once (it needs Go), or put temporal-server on PATH',
   },
@@ -26,7 +26,7 @@ export const allowedSkips = [
     todo: 'npm start -- --typesense, once (it needs Python 3), or set TYPESENSE_SERVER_PATH',
   },
   {
-    file: 'test/fuzz/fuzz.test.ts',
+    file: 'test/fuzz/fuzz.rest.ts',
     when: 'schemathesis is missing',
     todo: 'npm run fuzz -- --install (it needs Python 3)',
   },
@@ -35,7 +35,7 @@ export const allowedSkips = [
     when: 'Temporal’s time-skipping server is missing',
     todo: 'node scripts/fetch-time-skipping.mjs (from Temporal, else with Java and Maven)',
   },
-  { file: 'test/faults/harness-hurts.test.ts', when: 'the system is not Linux', todo: 'run it on Linux' },
+  { file: 'test/faults/harness-hurts.rest.ts', when: 'the system is not Linux', todo: 'run it on Linux' },
   {
     file: 'test/run/released.long.ts',
     when: 'nothing is released yet',

@@ -7,6 +7,7 @@ import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
 import { describeSkips, readSkipped } from './skipped-tests.mjs';
 import { startTestServices } from './test-services.mjs';
+import { measureRun } from './test-timings.mjs';
 import { ensureTestTools } from './test-tools.mjs';
 
 /** What `npm run test:long` may take before it is ended; `TEST_LONG_MINUTES` overrides it. */
@@ -102,6 +103,20 @@ function changedTests(files, slugs) {
   return [...folders.filter((folder) => existsSync(inProject(folder))), ...own];
 }
 
+const ownOptions = ['--long', '--rest', '--changed'];
+
+/**
+ * Which files run: `long` and `rest` as asked, `test` without paths, and with paths all below them but the long ones.
+ * `wholeSet` says that none of the set is left out.
+ */
+function testSet(args) {
+  const paths = args.some((arg) => !arg.startsWith('-'));
+  const wholeSet = !paths && !args.includes('--changed');
+  if (args.includes('--long')) return { set: 'long', wholeSet };
+  if (args.includes('--rest')) return { set: 'rest', wholeSet };
+  return { set: paths ? 'all' : 'test', wholeSet };
+}
+
 /** Jest's arguments for our own options, and what they put into its environment. */
 async function chosenTests(args, env) {
   const changed = await filesChangedSinceMain();
@@ -109,7 +124,7 @@ async function chosenTests(args, env) {
   if (onlyChanged && changed === undefined)
     throw new PlainError('There is no branch main to compare with: run npm test without --changed.');
   const slugs = slugsOf(changed ?? []);
-  const rest = args.filter((arg) => arg !== '--long' && arg !== '--changed');
+  const rest = args.filter((arg) => !ownOptions.includes(arg));
   return {
     args: onlyChanged ? [...rest, ...changedTests(changed, slugs)] : rest,
     env: await sampling(env, slugs, onlyChanged),
@@ -125,13 +140,13 @@ function saySkipped(file, env) {
 
 /**
  * The whole of `npm test`.
- * @param {string[]} args `--long` for the long tests, `--changed` for those of what differs from `main`; everything else
- *   goes to jest
+ * @param {string[]} args `--long` for the long tests, `--rest` for those that `npm test` leaves out, `--changed` for those of
+ *   what differs from `main`; everything else goes to jest
  * @param {Record<string, string | undefined>} env
  * @returns {Promise<number>} the exit code: that of jest, or 1 when it could not be started
  */
 export async function runTests(args, env) {
-  const long = args.includes('--long');
+  const { set, wholeSet } = testSet(args);
   let services;
   try {
     if (env.TEST_TEMPORAL_ADDRESS)
@@ -144,6 +159,7 @@ export async function runTests(args, env) {
     await fetched;
     const chosen = await chosenTests(args, env);
     const skipped = join(services.folder, 'skipped.json');
+    const timings = join(services.folder, 'timings.jsonl');
     const jestEnv = {
       ...env,
       NODE_ENV: 'test',
@@ -151,11 +167,14 @@ export async function runTests(args, env) {
       TEST_DATABASE_ADMIN_URL: services.databaseUrl,
       TEST_TEMPORAL_ADDRESS: services.temporalAddress,
       TEST_SKIPPED_TESTS: skipped,
-      ...(long && { TEST_LONG: '1' }),
+      TEST_TIMINGS: timings,
+      TEST_SET: set,
     };
-    const minutes = long ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined;
+    const minutes = set === 'long' ? Number(env.TEST_LONG_MINUTES || defaultLongMinutes) : undefined;
+    const measured = measureRun({ set, timings, pids: services.pids });
     const code = await runJest(chosen.args, jestEnv, minutes, services.hold);
-    return saySkipped(skipped, env) ? code : code || 1;
+    const withinBudgets = measured.report({ checked: wholeSet && set !== 'long' }, say);
+    return saySkipped(skipped, env) && (withinBudgets || !env.CI) ? code : code || 1;
   } catch (error) {
     return printFailure(explain(error, 'starting the test services', 'TMPDIR'), 'test: ');
   } finally {

@@ -46,7 +46,7 @@ async function onFreePort(start, attempts = 5) {
   }
 }
 
-async function database(folder, watchdog) {
+async function database(folder, watchdog, pids) {
   const user = postgresUser();
   const bin = await postgresBinaries(user);
   const cluster = clusterFolder(folder, user);
@@ -59,13 +59,16 @@ async function database(folder, watchdog) {
       port,
       overrides: throwAwaySettings,
       logFile: join(folder, 'postgres.log'),
-      onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]),
+      onSpawn: (pid) => {
+        pids.postgres = pid;
+        watchdog.holdProcess(pid, 'SIGQUIT', ['postgres', cluster]);
+      },
     });
     return `postgres://postgres@127.0.0.1:${port}/postgres`;
   });
 }
 
-async function engine(folder, watchdog, env, say) {
+async function engine(folder, watchdog, { env, say, pids }) {
   const { file, version, place } = await findTemporalBinary(env, say);
   say(`Temporal ${version} from ${place}`);
   return onFreePort(async (port) => {
@@ -75,7 +78,10 @@ async function engine(folder, watchdog, env, say) {
       namespaces: testNamespaces,
       logFile: join(folder, 'temporal.log'),
       dynamicConfig: withoutSchedules,
-      onSpawn: (pid) => watchdog.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]),
+      onSpawn: (pid) => {
+        pids.engine = pid;
+        watchdog.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]);
+      },
     });
     return `127.0.0.1:${port}`;
   });
@@ -86,20 +92,22 @@ async function engine(folder, watchdog, env, say) {
  * forgetting everything.
  * @param {Record<string, string | undefined>} env
  * @param {(line: string) => void} say
- * @returns {Promise<{ folder: string, databaseUrl: string, temporalAddress: string, hold(pid: number, signal: string, words: string[]): void,
- *   stop(): Promise<void> }>} `hold` has one more process ended when this one dies
+ * @returns {Promise<{ folder: string, databaseUrl: string, temporalAddress: string, pids: { postgres: number, engine: number },
+ *   hold(pid: number, signal: string, words: string[]): void, stop(): Promise<void> }>} `hold` has one more process ended when
+ *   this one dies
  */
 export async function startTestServices(env, say) {
   const folder = mkdtempSync(join(fastFolder(), 'haat-test-'));
   chmodSync(folder, 0o755); // Postgres may run as another user
   const watchdog = startWatchdog();
   watchdog.holdFolder(folder);
+  const pids = {};
   try {
     const [databaseUrl, temporalAddress] = await Promise.all([
-      database(folder, watchdog),
-      engine(folder, watchdog, env, say),
+      database(folder, watchdog, pids),
+      engine(folder, watchdog, { env, say, pids }),
     ]);
-    return { folder, databaseUrl, temporalAddress, hold: watchdog.holdProcess, stop: watchdog.release };
+    return { folder, databaseUrl, temporalAddress, pids, hold: watchdog.holdProcess, stop: watchdog.release };
   } catch (error) {
     await watchdog.release();
     throw error;

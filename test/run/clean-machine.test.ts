@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, jest, test } from '@jest/globals';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { isInstalled } from '../../scripts/supervisor/dependencies.mjs';
-import { summarize, summarizeFile } from '../../scripts/supervisor/jest-summary.mjs';
+import { summarizeFiles } from '../../scripts/supervisor/jest-summary.mjs';
 import { tellingLine } from '../../scripts/supervisor/log-files.mjs';
 import { requireNode } from '../../scripts/supervisor/node-version.mjs';
 import { explain } from '../../scripts/supervisor/plain-error.mjs';
@@ -72,18 +74,28 @@ describe('the version of Node', () => {
 });
 
 describe('the count of a test run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-summary-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function written(name: string, passed: number, failed: number, notLoaded: number): string {
+    const file = join(folder, name);
+    const result = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: notLoaded };
+    writeFileSync(file, JSON.stringify(result));
+    return file;
+  }
+
   test('is what jest counted; a file that could not be loaded is a failure', () => {
-    const result = {
-      numPassedTests: 12,
-      numFailedTests: 2,
-      numRuntimeErrorTestSuites: 1,
-      numPendingTests: 4,
-    };
-    expect(summarize(JSON.stringify(result))).toBe('12 passed, 3 failed');
+    expect(summarizeFiles([written('test.json', 12, 2, 1)])).toBe('12 passed, 3 failed');
+    expect(summarizeFiles([written('test.json', 12, 2, 1), written('rest.json', 5, 0, 0)])).toBe(
+      '17 passed, 3 failed',
+    );
   });
 
-  test('without a result nothing passed', () => {
-    expect(summarizeFile('/nowhere/jest.json')).toBe('0 passed, 1 failed');
+  test('a run without a result has failed', () => {
+    expect(summarizeFiles(['/nowhere/test.json'])).toBe('0 passed, 1 failed');
+    expect(summarizeFiles([written('test.json', 12, 0, 0), '/nowhere/rest.json'])).toBe(
+      '12 passed, 1 failed',
+    );
   });
 });
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 describe('the tests that a run skips', () => {
   it('are named together with what has them run', () => {
     const { lines, unlisted } = describeSkips([
-      { file: 'test/storage/s3-storage.test.ts', name: 'S3 as storage skipped' },
+      { file: 'test/storage/s3-storage.rest.ts', name: 'S3 as storage skipped' },
       {
         file: 'test/orders/order-window.simulated.test.ts',
         name: 'in simulated time releases an unpaid order',

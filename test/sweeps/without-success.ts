@@ -5,7 +5,7 @@ const factor = {
 
 const schedule = {
   because: 'needs schedules, which the engine of the sweeps has not got',
-  test: 'jobs/schedules.workflow.test.ts',
+  test: 'jobs/schedules.workflow.rest.ts',
 };
 
 /**

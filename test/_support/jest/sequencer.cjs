@@ -18,16 +18,16 @@ function turnOf({ path }) {
  * files: a short file that takes minutes would come last, alone, while the other processes have nothing left to do.
  */
 const longest = [
-  'fuzz/fuzz',
-  'faults/harness',
-  'run/new-feature',
-  'faults/documents-in-outages.workflow',
-  'run/supervisor',
-  'run/seed',
-  'run/production',
-  'run/migrations',
-  'readme/tour',
-].map((name) => `${sep}test${sep}${name.replaceAll('/', sep)}.test.ts`);
+  'fuzz/fuzz.rest',
+  'faults/harness.rest',
+  'run/new-feature.rest',
+  'faults/documents-in-outages.workflow.rest',
+  'run/supervisor.rest',
+  'run/seed.rest',
+  'run/production.rest',
+  'run/migrations.rest',
+  'readme/tour.test',
+].map((name) => `${sep}test${sep}${name.replaceAll('/', sep)}.ts`);
 
 function placeAmongLongest({ path }) {
   const place = longest.findIndex((ending) => path.endsWith(ending));

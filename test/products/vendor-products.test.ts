@@ -120,6 +120,33 @@ describe('changing', () => {
     ]);
   });
 
+  it('files a product under its main category too, on every way in', async () => {
+    const [sarees, silk] = await Promise.all(
+      ['Sarees', 'Silk'].map((title) => createCategory(platform.container, { title })),
+    );
+    const ids = (product: VendorProduct) => product.categories.map(({ id }) => id).sort();
+    const both = [sarees?.id, silk?.id].sort();
+    const product = await created({ title: 'Saree', primaryCategoryId: sarees?.id });
+    expect(ids(product)).toEqual([sarees?.id]);
+    expect(
+      ids(await created({ title: 'Other', primaryCategoryId: sarees?.id, categoryIds: [silk?.id] })),
+    ).toEqual(both);
+
+    const basics = `/vendor/products/${product.id}/basics`;
+    const changed = async (body: object) => {
+      const response = await http.patch<VendorProduct>(basics, body);
+      expect(response.status).toBe(200);
+      return ids(response.body.data);
+    };
+    expect(await changed({ categoryIds: [] })).toEqual([sarees?.id]);
+    expect(await changed({ primaryCategoryId: silk?.id })).toEqual(both);
+    expect(await changed({ categoryIds: [sarees?.id] })).toEqual(both);
+    // Clearing the main category takes nothing out.
+    expect(await changed({ primaryCategoryId: null })).toEqual(both);
+    expect(await changed({ categoryIds: [], primaryCategoryId: silk?.id })).toEqual([silk?.id]);
+    expect(await changed({ categoryIds: [], primaryCategoryId: null })).toEqual([]);
+  });
+
   it('keeps the first publication, and does not publish again what was withdrawn', async () => {
     const product = await created({ title: 'Withdrawn', status: 'active' });
     const path = `/vendor/products/${product.id}/basics`;

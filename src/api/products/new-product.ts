@@ -1,5 +1,6 @@
 import type { NewProduct } from '#db/products/products.repository.js';
 import type { ProductFields, VariantFields } from '#domain/products/product.js';
+import { filedCategories } from '#domain/products/filed-categories.js';
 import { becomesPublished } from '#domain/products/publication.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { defineOptions, findDuplicateCombination, resolveValues } from '#domain/products/option-matrix.js';
@@ -61,7 +62,7 @@ export function buildNewProduct(
       isActive: tab.isActive ?? true,
       sortOrder: tab.sortOrder ?? index,
     })),
-    categoryIds: input.categoryIds ?? [],
+    categoryIds: filedCategories(input.categoryIds ?? [], fields.primaryCategoryId),
     tagIds: input.tagIds ?? [],
     ingredientIds: input.ingredientIds ?? [],
   };

@@ -95,6 +95,15 @@ export function createProductsRepository() {
 
     replaceLinks,
 
+    /** Files a product under one more category. Returns 1, or 0 where it was there already. */
+    async fileUnder(tx: Tx, productId: string, categoryId: string): Promise<number> {
+      const added = await tx.raw<{ rowCount: number }>(
+        'insert into products_categories (product_id, category_id) values (?, ?) on conflict do nothing',
+        [productId, categoryId],
+      );
+      return added.rowCount;
+    },
+
     /** The fields of a live product of the vendor, locked until the transaction ends. */
     async lock(tx: Tx, vendorId: string, productId: string): Promise<CurrentProduct | undefined> {
       return await tx('products')

@@ -1,3 +1,4 @@
+import { filedCategories } from '#domain/products/filed-categories.js';
 import type { BasicsChange, ProductChanges } from '#domain/products/product-change.js';
 import type { OptionInput } from '#domain/products/option-matrix.js';
 import type { WantedTab } from '#domain/products/matrix-plan.js';
@@ -171,7 +172,9 @@ export function withoutRepeats(
 ): ProductChanges {
   const { basics = {}, media = {}, options, variants = [], tabs = [] } = waiting;
   const customFields = differingFields(storedFields, waiting.customFields);
-  const { categoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
+  const { categoryIds: sentCategoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
+  const { primaryCategoryId = product.primaryCategoryId } = fields;
+  const categoryIds = sentCategoryIds && filedCategories(sentCategoryIds, primaryCategoryId);
   const variantOf = new Map(product.variants.map((variant) => [variant.id, variant]));
   const tabOf = new Map(product.tabs.map((tab) => [tab.id, tab]));
   const keptBasics: BasicsChange = {

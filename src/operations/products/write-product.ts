@@ -7,6 +7,7 @@ import { changesAssignments } from '#domain/products/attribute-assignments.js';
 import { changesProduct } from '#domain/products/matrix-plan.js';
 import type { ProductFields } from '#domain/products/product.js';
 import type { ProductChanges } from '#domain/products/product-change.js';
+import { filedCategories } from '#domain/products/filed-categories.js';
 import { becomesPublished } from '#domain/products/publication.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import { planProductAssignments } from './change-assignments.js';
@@ -47,7 +48,9 @@ export async function writeProduct(
   const row = await repository.lock(tx, vendorId, productId);
   if (!row) throw platformErrors.notFound({ entity: 'Product' });
   const { basics = {}, media = {}, customFields: _apart, ...matrix } = sections;
-  const { categoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
+  const { categoryIds: sentCategoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
+  const { primaryCategoryId = row.primaryCategoryId } = fields;
+  const categoryIds = sentCategoryIds && filedCategories(sentCategoryIds, primaryCategoryId);
   const before = { ...row, publishedAt: row.publishedAt?.toISOString() ?? null };
   await checkReferences(tx, basics, basicsPath);
   const assigned = await planProductAssignments(tx, { ...row, id: productId }, basics, basicsPath);
@@ -55,7 +58,12 @@ export async function writeProduct(
   if (reassigned) await writeAssignments(tx, [{ productId, plan: assigned }]);
   const changes: Partial<ProductFields> = changedFields(before, { ...fields, ...media });
   if (becomesPublished(before, { ...before, ...changes })) changes.publishedAt = ctx.now.toISOString();
-  const moved = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
+  const replaced = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
+  const joined =
+    !categoryIds && fields.primaryCategoryId
+      ? await repository.fileUnder(tx, productId, fields.primaryCategoryId)
+      : 0;
+  const moved = replaced + joined;
   const plan = Object.values(matrix).some(Boolean) ? await changeMatrix(tx, ctx, owner, matrix) : undefined;
   const variantIds = plan?.variants.idsAsWanted ?? [];
   for (const [index, id] of variantIds.entries()) if (id !== undefined) await alsoOfVariants[index]?.(tx, id);

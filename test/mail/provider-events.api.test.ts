@@ -137,6 +137,16 @@ describe('provider-events', () => {
     expect(await platform.container.knex('mail_provider_events').count()).toEqual([{ count: 2 }]);
   });
 
+  it('what no text may hold is dropped from a reason, and the event is taken', async () => {
+    await post([
+      providerEvent('bounce', { email: 'odd@example.com', reason: 'no\u0000 such\uffff user\ud800' }),
+    ]);
+    await work();
+    expect(await platform.container.knex('mail_provider_events').select('address', 'reason')).toEqual([
+      { address: 'odd@example.com', reason: 'no such user' },
+    ]);
+  });
+
   it('with a wrong signature, an altered byte or none are 401, and change nothing', async () => {
     const events = [providerEvent('bounce')];
     const body = JSON.stringify(events);

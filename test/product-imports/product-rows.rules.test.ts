@@ -178,12 +178,13 @@ describe('damaged rows', () => {
     const file = Buffer.concat([
       Buffer.from('Handle,Title\na,Caf'),
       Buffer.from([0xe9]),
-      Buffer.from('\nb,Café\nc,nul\0\n'),
+      Buffer.from('\nb,Café\nc,nul\0\nd,odd\uffff\n'),
     ]);
     const rows = await readAll(file);
     expect(rows[0]).toMatchObject({ column: 'Title', error: expect.stringMatching(/UTF-8/) });
     expect(rows[1]?.record?.['Title']).toBe('Café');
     expect(rows[2]?.error).toMatch(/NUL/);
+    expect(rows[3]?.error).toMatch(/U\+FFFF/);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import { type SearchFilters, type SearchQuery, searchSorts } from '#domain/search/search-query.js';
-import { isStorable } from '#api/kernel/storable.js';
+import { isStorable } from '#domain/_shared/storable-text.js';
 import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
 import {
   filterText,

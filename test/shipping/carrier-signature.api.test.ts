@@ -54,6 +54,16 @@ it('responds in the documented order: no body, no account, bad signature, bad JS
   expect((await sendWebhook(shop, scanOf('NOT-OURS', 'OT', 'unknown-1'))).status).toBe(404);
 });
 
+it('drops what no file could show from the texts of a scan, and takes the scan', async () => {
+  const scan = JSON.stringify({
+    ...(JSON.parse(scanOf(awb, 'OT', 'odd-1')) as object),
+    remark: 'at\uffff the\ufffe hub',
+  });
+  expect((await sendWebhook(shop, scan)).status).toBe(200);
+  const kept = JSON.stringify(await shop.container.knex('shipping_events').where({ subOrderId: id }));
+  expect(kept).toContain('at the hub');
+});
+
 it('refuses what it cannot store: invalid UTF-8, a NUL, a body beyond the limit', async () => {
   const broken = Buffer.concat([Buffer.from('{"waybill":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
   expect((await sendWebhook(shop, broken)).status).toBe(400);

@@ -23,8 +23,8 @@ const strangeSegments = [
 
 const strangeQueryTexts = ['%ff', '%ED%A0%80', '%', '%zz', '%F0%9F%AA%94', '%E0%A4%95'];
 
-/** Texts that the database cannot keep. */
-const brokenTexts = ['a\u0000b', '\u0000', '\ud800', 'a\udc00b', '\udc00\ud800'];
+/** Texts that the database cannot keep, or that files cannot show. */
+const brokenTexts = ['a\u0000b', '\u0000', '\ud800', 'a\udc00b', '\udc00\ud800', 'a\uffffb', '\ufffe'];
 
 const DEEP = 20_000;
 

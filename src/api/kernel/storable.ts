@@ -1,7 +1,5 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
-
-/** NUL and halves of surrogate pairs: JSON and URLs can carry them, UTF-8 text in the database cannot. */
-const UNSTORABLE = /[\0\p{Cs}]/u;
+import { isStorable } from '#domain/_shared/storable-text.js';
 
 /** Deeper than any document of ours, and far from where recursion over it would end. */
 const MAX_DEPTH = 64;
@@ -11,11 +9,6 @@ const MAX_DEPTH = 64;
  * out without a word, in which case what was sent would be lost, or worse. No other name is lost on the way.
  */
 const LOST_KEY = '__proto__';
-
-/** Whether the database can keep a text. */
-export function isStorable(text: string): boolean {
-  return !UNSTORABLE.test(text);
-}
 
 /** What of a value from outside could not be kept: texts and keys at any depth, and what is nested too deeply. */
 export function unstorableParts(value: unknown, path: string, depth = 0): FieldIssue[] {

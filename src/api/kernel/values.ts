@@ -6,7 +6,7 @@ import { isId } from '#lib/ids.js';
 import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { EntityName } from './entities.js';
 import { INSTANT_RULE, isStorableInstant } from './instant.js';
-import { isStorable } from './storable.js';
+import { isStorable } from '#domain/_shared/storable-text.js';
 
 /** Value schemas that every feature shares. */
 

@@ -1,6 +1,6 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
-import { isStorable } from '#api/kernel/storable.js';
+import { isStorable } from '#domain/_shared/storable-text.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { searchEventTypes } from '#domain/search/search-event.js';
 import { searchSorts } from '#domain/search/search-query.js';

@@ -1,3 +1,4 @@
+import { storableJson } from '#domain/_shared/storable-text.js';
 import type { Context } from '#domain/_shared/context.js';
 import { isReturnReference } from '#domain/shipping/pickup.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
@@ -89,7 +90,7 @@ function parse(rawBody: Buffer): Record<string, unknown> | undefined {
     const value = JSON.parse(text) as unknown;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     // The database takes no NUL in texts.
-    return isObject && !text.includes('\\u0000') ? (value as Record<string, unknown>) : undefined;
+    return isObject && !text.includes('\\u0000') ? storableJson(value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

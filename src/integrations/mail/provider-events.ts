@@ -1,3 +1,4 @@
+import { storableText } from '#domain/_shared/storable-text.js';
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ProviderEvent, type ProviderEventType } from '#domain/mail/provider-event.js';
@@ -73,26 +74,20 @@ function readEvent(raw: RawEvent): ProviderEvent | undefined {
   const named = typeof id === 'string' && id !== '' && id.length <= ID_LENGTH;
   return {
     // Older events have no id; equal ones are then one event.
-    eventId: named ? wellFormed(id) : sha256(JSON.stringify([event, email, timestamp, messageId])),
+    eventId: named ? storableText(id) : sha256(JSON.stringify([event, email, timestamp, messageId])),
     // A block is about the message or the sender; the mailbox may well exist.
     type: type === 'bounced' && raw.type === 'blocked' ? 'blocked' : type,
     messageId: typeof messageId === 'string' && isId(messageId) ? messageId : null,
-    address: wellFormed(normalizeAddress(email)),
-    reason: reason === undefined ? null : wellFormed(reason.slice(0, REASON_LENGTH)),
+    address: storableText(normalizeAddress(email)),
+    reason: reason === undefined ? null : storableText(reason.slice(0, REASON_LENGTH)),
     occurredAt: new Date(timestamp * 1000),
   };
 }
 
-/** Halves of surrogate pairs cannot be stored. */
-function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
-}
-
-/** The database takes no NUL. */
 function parse(rawBody: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(rawBody);
-    return text.includes('\\u0000') ? undefined : (JSON.parse(text) as unknown);
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }

@@ -1,10 +1,14 @@
 import type { ZodType } from 'zod';
+import { storableJson } from '#domain/_shared/storable-text.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 
-/** Parses the body of a webhook whose signature is good. @throws AppError BAD_REQUEST 400 when it is not JSON. */
+/**
+ * Parses the body of a webhook whose signature is good; what no text of ours may hold is dropped, the event is taken. @throws AppError BAD_REQUEST 400
+ * when it is not JSON.
+ */
 export function parseWebhookJson(rawBody: Buffer): unknown {
   try {
-    return JSON.parse(rawBody.toString('utf8')) as unknown;
+    return storableJson(JSON.parse(rawBody.toString('utf8')) as unknown);
   } catch (cause) {
     throw paymentsErrors.unreadableWebhook({ reason: 'it is not JSON' }, { cause });
   }

@@ -1,3 +1,4 @@
+import { isStorable } from '#domain/_shared/storable-text.js';
 import { knownHeaders } from '#domain/product-imports/product-columns.js';
 import { readCsvRecords } from './csv-records.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader, type ProductFileHeader } from './product-file-header.js';
@@ -100,6 +101,7 @@ function textProblem(cell: string): string | undefined {
   if (cell.includes('\uFFFD'))
     return 'The cell contains characters that are not UTF-8. Save the file as "CSV UTF-8".';
   if (cell.includes('\0')) return 'The cell contains a NUL character.';
+  if (!isStorable(cell)) return 'The cell contains a code that is no character (U+FFFE or U+FFFF).';
   return undefined;
 }
 

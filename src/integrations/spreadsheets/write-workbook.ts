@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import exceljs from 'exceljs';
+import { storableText } from '#domain/_shared/storable-text.js';
 
 export interface SheetColumn {
   label: string;
@@ -56,7 +57,8 @@ export async function writeWorkbook(sheet: Sheet, target: Writable, signal: Abor
 
   for await (const batch of sheet.rows) {
     for (let first = 0; first < batch.length; first += ROWS_A_TURN) {
-      for (const values of batch.slice(first, first + ROWS_A_TURN)) worksheet.addRow(values).commit();
+      for (const values of batch.slice(first, first + ROWS_A_TURN))
+        worksheet.addRow(values.map(readable)).commit();
       await nextTurn();
       signal.throwIfAborted();
     }
@@ -65,6 +67,9 @@ export async function writeWorkbook(sheet: Sheet, target: Writable, signal: Abor
   worksheet.commit();
   await workbook.commit();
 }
+
+/** What was stored before U+FFFE and U+FFFF were refused: the library strips control characters, but not these two. */
+const readable = (value: CellValue) => (typeof value === 'string' ? storableText(value) : value);
 
 /** Waits until what is written has gone on to be compressed: the library itself never does. */
 async function drained({ stream }: SheetStream, signal: AbortSignal): Promise<void> {

@@ -1969,6 +1969,8 @@ export interface components {
         };
         PayoutFailedInput: {
             reason: string;
+            /** @description The bank’s reference of the return; needed for a payout that was recorded as paid */
+            bankReference?: string;
         };
         PersonalDataExportInput: {
             /**
@@ -6644,6 +6646,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description Of the bank, where it returned a payout that was recorded as paid */
+            returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
@@ -6691,6 +6695,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description Of the bank, where it returned a payout that was recorded as paid */
+            returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
@@ -6709,6 +6715,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description Of the bank, where it returned a payout that was recorded as paid */
+            returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
@@ -10297,6 +10305,12 @@ export interface components {
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description `RATE_LIMITED` (`access.money_acts_exhausted`) when an act with money would exceed `money.acts_daily` of one person, whose API keys count with them; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
+        "429-access.money_acts_exhausted-rate_limited": {
+            content: {
+                "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description Success */
@@ -20540,11 +20554,11 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -21978,12 +21992,12 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22007,13 +22021,13 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22836,7 +22850,7 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22864,7 +22878,7 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22887,7 +22901,7 @@ export interface operations {
             /** @description `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22915,7 +22929,7 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22965,13 +22979,13 @@ export interface operations {
             200: components["responses"]["200-PayoutAccount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.account_not_open`) when bank details are cancelled that others have replaced, or tried again while they wait or are verified; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -22994,7 +23008,7 @@ export interface operations {
             /** @description `CONFLICT` (`payouts.account_not_open`) when bank details are cancelled that others have replaced, or tried again while they wait or are verified */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -23044,12 +23058,12 @@ export interface operations {
             202: components["responses"]["202-PayoutRun"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-engine_unavailable-unavailable"];
         };
@@ -23168,12 +23182,12 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -23220,7 +23234,7 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -23242,13 +23256,13 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payouts.bank_return_needed`) when a payout that was paid is recorded as failed without the bank’s reference of the return; `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -23272,7 +23286,7 @@ export interface operations {
             /** @description `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved that no provider sends, or that was rejected */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -25836,12 +25850,12 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -27873,13 +27887,13 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -28512,7 +28526,7 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };

@@ -22,7 +22,11 @@ interface Store {
   content?: ContentScope;
   /** Throws where the running request is to have no connection of the database. */
   admit?: () => void;
+  /** Throws where the running request is not to run a statement. */
+  watch?: StatementWatch;
 }
+
+export type StatementWatch = (sql: string, bindings: readonly unknown[]) => void;
 
 /** One storage for both: each one takes part in every promise of the process, which shows in what a request costs. */
 const storage = new AsyncLocalStorage<Store>();
@@ -61,6 +65,17 @@ export function admitConnection(): void {
   storage.getStore()?.admit?.();
 }
 
+/** Has `watch` shown each statement of the running request before it is sent: it throws to refuse it. For tests and development. */
+export function watchStatements(watch: StatementWatch): void {
+  const store = storage.getStore();
+  if (store) store.watch = watch;
+}
+
+/** @throws what the watch of the running request throws */
+export function showStatement(sql: string, bindings: readonly unknown[]): void {
+  storage.getStore()?.watch?.(sql, bindings);
+}
+
 /** Whether the running code is inside a unit of work. */
 export function insideUnitOfWork(): boolean {
   return storage.getStore()?.unitOfWork ?? false;
@@ -68,6 +83,6 @@ export function insideUnitOfWork(): boolean {
 
 /** Awaits inside the scope: a query builder does its work only when it is awaited. */
 export function enterUnitOfWork<T>(work: () => Promise<T>): Promise<T> {
-  const { request, content, admit } = storage.getStore() ?? {};
-  return storage.run({ request, unitOfWork: true, content, admit }, async () => await work());
+  const { request, content, admit, watch } = storage.getStore() ?? {};
+  return storage.run({ request, unitOfWork: true, content, admit, watch }, async () => await work());
 }

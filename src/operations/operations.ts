@@ -1,3 +1,4 @@
+import { createMoneyActs } from '#operations/access/money-acts.js';
 import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
@@ -41,6 +42,7 @@ export function createOperations(deps: OperationDeps) {
     invoiceMails: createInvoiceMails(deps),
     issueInvoice: createIssueInvoice(deps),
     invoiceNumberOf: createInvoiceNumberOf(deps),
+    moneyActs: createMoneyActs(deps),
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),
     postSales: createSalePosting(deps),

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { route, routes } from '#api/kernel/route.js';
 import { createMoneyActsMail } from '#activities/access/mail-money-acts.js';
 import { createSession, signInAgo, type TestSession } from '../_support/accounts.js';
 import { createApiKey } from '../_support/api-keys.js';
+import { errorLogger } from '../_support/error-logger.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { mailsTo } from '../_support/mails.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
 import { setSettings } from '../_support/settings.js';
 
 let platform: TestPlatform;
@@ -122,6 +126,60 @@ describe('acts with money', () => {
     expect((await refund(key.key)).status).toBe(201);
   });
 
+  it('are those alone of a cancellation that gives money back', async () => {
+    const { container } = platform;
+    const session = await createSession(container, { permissions: ['order:cancel'] });
+    await signInAgo(container, session, 120);
+    const cancel = async (paid: boolean) => {
+      const { orderId } = await createConfirmedOrder(container, { paid });
+      return platform.http.as(session.token).post(`/admin/orders/${orderId}/cancel`, { reason: 'By phone' });
+    };
+    expect((await cancel(false)).status).toBe(200);
+    expect((await cancel(true)).body).toMatchObject({
+      statusCode: 403,
+      reason: 'access.fresh_session_needed',
+    });
+  });
+
+  it('move nothing of what an old session or a key without `moneyActs` asks for', async () => {
+    const { container } = platform;
+    const { vendorId } = await createVendor(container);
+    const key = await createApiKey(container, {
+      userId: root.userId,
+      permissions: ['payout:manage'],
+      moneyActs: false,
+    });
+    const old = await createSession(container, { permissions: ['payout:manage'] });
+    await signInAgo(container, old, 120);
+    for (const token of [key.key, old.token]) {
+      const caller = platform.http.as(token);
+      const body = { vendorId, amount: 99_000_000_000, reason: 'x' };
+      expect((await caller.post('/admin/ledger/adjustments', body)).status).toBe(403);
+      const until = new Date().toISOString();
+      expect((await caller.post('/admin/payouts/run', { until })).status).toBe(403);
+    }
+    expect(await container.knex('ledger_entries').where({ vendorId })).toEqual([]);
+    expect((await http.post('/admin/ledger/adjustments', { vendorId, amount: 5, reason: '' })).status).toBe(
+      400,
+    );
+  });
+
+  it('are limited in number for one person, whose API keys count with them', async () => {
+    const { container } = platform;
+    const person = await createSession(container, { roles: ['superAdmin'] });
+    const { key } = await createApiKey(container, { userId: person.userId, permissions: ['payout:manage'] });
+    const { vendorId } = await createVendor(container);
+    await setSettings(container, { 'admin.money.acts_daily': 3 });
+    const adjust = (token: string) =>
+      platform.http.as(token).post('/admin/ledger/adjustments', { vendorId, amount: 1, reason: 'Bonus' });
+    const done = await Promise.all([person.token, key, person.token, key, key].map(adjust));
+    expect(done.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
+    expect(done.find(({ status }) => status === 429)?.body).toMatchObject({
+      reason: 'access.money_acts_exhausted',
+    });
+    await setSettings(container, { 'admin.money.acts_daily': 5_000 });
+  });
+
   it('are summed up in one mail a day, and not mailed twice', async () => {
     const mail = createMoneyActsMail(platform.container);
     await mail();
@@ -129,8 +187,58 @@ describe('acts with money', () => {
       ({ template }) => template === 'auth.money_acts',
     );
     expect(mails).toMatchObject([
-      { variables: { refundsCreated: '2, together ₹2.00', refundsPaid: '', payoutsPaid: '' } },
+      {
+        variables: {
+          refundsCreated: '2, together ₹2.00',
+          refundsPaid: '',
+          payoutsCreated: '',
+          payoutsPaid: '',
+          payoutsFailed: '',
+          adjustments: '3, together ₹0.03',
+          otherActs: '',
+        },
+      },
     ]);
     expect(await mail()).toEqual({ mails: 0 });
+  });
+});
+
+describe('an operation that writes rows of money', () => {
+  it('and does not say so is a fault of the platform, whatever table and way of writing it is', async () => {
+    const statements = [
+      'update payouts set updated_at = now() where false',
+      'with x as (insert into "ledger_entries" select * from ledger_entries where false returning id) select 1',
+      'delete from payments_refunds where false',
+      "update settings_values set updated_at = now() where key = 'vendor.payout.ifsc' and false",
+    ];
+    const write = route({
+      method: 'post',
+      path: '/store/undeclared/:index',
+      summary: 'Write money in silence',
+      auth: 'public',
+      params: { index: z.string() },
+      handler: async ({ params }) => {
+        const { knex } = quiet.container;
+        await knex.transaction((tx) => tx.raw(statements[Number(params.index)] ?? ''));
+      },
+    });
+    const lines: string[] = [];
+    const quiet = await startPlatform({
+      routes: routes('payouts', [write]),
+      logger: errorLogger(lines),
+    });
+    try {
+      for (const index of statements.keys()) {
+        const { status } = await quiet.http.post(`/store/undeclared/${index}`);
+        const said = lines.splice(0).join();
+        expect([statements[index], status, said]).toEqual([
+          statements[index],
+          500,
+          expect.stringContaining("declare `act: 'money'`"),
+        ]);
+      }
+    } finally {
+      await quiet.stop();
+    }
   });
 });

@@ -22,6 +22,7 @@ function payoutOf(patch: Partial<Payout & { vendorName: string }> = {}): Payout 
     bank: '',
     reference: null,
     failureReason: null,
+    returnReference: null,
     paidAt: null,
     failedAt: null,
     createdAt,

@@ -91,7 +91,18 @@ describe('a payout', () => {
     const second = data(await create(vendor.vendorId));
     data(await admin.post(`/admin/payouts/${second.id}/paid`, { reference: 'NEFT 3' }));
     expect(await accountOf(platform.container, vendor.vendorId)).toBe(0);
-    data(await admin.post(`/admin/payouts/${second.id}/failed`, { reason: 'Account closed' }));
+    const closed = { reason: 'Account closed' };
+    expect((await admin.post(`/admin/payouts/${second.id}/failed`, closed)).body).toMatchObject({
+      statusCode: 409,
+      reason: 'payouts.bank_return_needed',
+    });
+    // Until the bank has returned it, its entries stay taken: nothing is paid twice.
+    expect((await create(vendor.vendorId)).status).toBe(409);
+    const returned = { ...closed, bankReference: 'RTN 881' };
+    expect(data(await admin.post(`/admin/payouts/${second.id}/failed`, returned))).toMatchObject({
+      status: 'failed',
+      returnReference: 'RTN 881',
+    });
     expect(await accountOf(platform.container, vendor.vendorId)).toBe(net);
     expect(data(await create(vendor.vendorId)).amount).toBe(net);
     await expectBooksRight(platform.container);

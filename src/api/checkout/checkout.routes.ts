@@ -31,6 +31,7 @@ export const checkoutRoutes = routes('checkout', [
   route({
     method: 'post',
     path: '/store/carts/:cartId/place-order',
+    value: 'takes_payment',
     summary: 'Place an order from a cart',
     description:
       'Quotes the cart again, reserves its stock and starts the payment. `payment.action` says what the buyer does ' +

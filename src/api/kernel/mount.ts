@@ -3,7 +3,8 @@ import { type ErrorRequestHandler, type Request, Router, type RequestHandler, ty
 import type { z } from 'zod';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
 import { readMinRevision, writeContentRevision } from './content-revision.js';
-import { requestScope } from '#lib/request-scope.js';
+import { requestScope, type StatementWatch, watchStatements } from '#lib/request-scope.js';
+import { writtenValueTables } from '#domain/access/money-acts.js';
 import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
 import { plainAddress } from '#lib/addresses.js';
@@ -89,6 +90,19 @@ function declaredErrorsOnly(route: Route): ErrorRequestHandler {
   return (error, _request, _response, next) => next(undeclaredError(route, error) ?? error);
 }
 
+/** What an operation writes of money must be what it declares; the error names what is missing. */
+function declaredValueOnly(route: Route): StatementWatch {
+  if (route.act === 'money' || route.value) return () => undefined;
+  return (sql, bindings) => {
+    const tables = writtenValueTables(sql, bindings);
+    if (tables.length === 0) return;
+    const name = `${route.method.toUpperCase()} ${route.path}`;
+    throw new Error(
+      `${name} writes ${tables.join(', ')}: declare \`act: 'money'\`, or in \`value\` why it is no act with money`,
+    );
+  };
+}
+
 /** The first two segments of a path: `store/products`. */
 function sectionOf(path: string): string {
   const second = path.indexOf('/', 1);
@@ -105,7 +119,8 @@ function respondWith(route: Route, options: MountOptions) {
     const principal = principalOf(response);
     // What somebody may see is theirs alone; public operations respond to everybody alike.
     if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
-    const ctx = contextOf(principal, options.clock.now(), request);
+    const ctx = { ...contextOf(principal, options.clock.now(), request), act: route.act };
+    if (options.checkResponses) watchStatements(declaredValueOnly(route));
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
     const result = await route.handler({
       ctx,

@@ -117,11 +117,12 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
   };
 }
 
-function actText({ act }: Route): string {
+function actText({ act, actWhen }: Route): string {
+  const requires = actWhen ? `Where ${actWhen}, it requires` : 'Requires';
   if (act === 'rights')
-    return `Requires a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`;
+    return `${requires} a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`;
   if (act === 'money')
-    return `Requires a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`;
+    return `${requires} a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`;
   return '';
 }
 

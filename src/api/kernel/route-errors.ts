@@ -21,6 +21,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
     implied.push(general.unauthorized, accessErrors.secondFactorNeeded, accessErrors.secondFactorRequired);
   if (route.permission) implied.push(general.forbidden);
   if (route.act) implied.push(accessErrors.freshSessionNeeded);
+  if (route.act === 'money') implied.push(accessErrors.moneyActsExhausted);
   // A session in a cookie may be misused by a page of another site, whatever the operation.
   if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);

@@ -8,6 +8,7 @@ import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 
 import type { Permission } from '#domain/_shared/permission.js';
 import type { Act } from '#domain/access/acts.js';
+import type { ValueReason } from '#domain/access/money-acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
 import type { JsonText, Redirect, Reply } from './reply.js';
@@ -66,8 +67,12 @@ interface RouteBase {
   alsoPermission?: { permission: Permission; when: string };
   /** Of a vendor route: the least role within the vendor that may call it, by default `member`. Owners count as admins. */
   vendorRole?: VendorRole;
-  /** Hands out rights or sends money: needs a recent sign-in; see `docs/access.md`. */
+  /** Hands out rights or moves money: needs a recent sign-in; see `docs/access.md`. */
   act?: Act;
+  /** When it is such an act, where it is not always one: the use case holds the caller against it, not the guard of the route. */
+  actWhen?: string;
+  /** It writes rows of money and is no act: why not. */
+  value?: ValueReason;
   /** Sessions that may call it although this is missing of their second factor; every other operation refuses them. */
   withoutFactor?: readonly MissingFactor[];
   /** Of a vendor operation that changes something: whether a suspended vendor may call it, to settle what it has sold. */

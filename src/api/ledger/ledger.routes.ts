@@ -57,6 +57,7 @@ export const ledgerRoutes = routes('ledger', [
     description: 'A positive amount is owed to the vendor, a negative one by the vendor.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     body: adjustmentSchema,
     response: adminLedgerSchema,
     success: 201,

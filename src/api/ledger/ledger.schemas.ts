@@ -86,7 +86,7 @@ export const adjustmentSchema = z
       .max(MAX)
       .refine((amount) => amount !== 0, 'must not be 0')
       .meta({ description: 'Subunits; positive is owed to the vendor', example: 25_000, 'x-money': true }),
-    reason: textSchema(500),
+    reason: textSchema(500).trim().min(1),
   })
   .meta({ id: 'LedgerAdjustmentInput' });
 

@@ -6,12 +6,22 @@ import type { ListQuery } from '#domain/_shared/list-query.js';
 import { ledgerErrors } from '#domain/ledger/ledger.errors.js';
 import { ledgerEvents } from '#domain/ledger/ledger.events.js';
 import { entriesOf, NO_FIGURES } from '#domain/ledger/ledger.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { checkLedger } from '#operations/ledger/check-ledger.js';
 import type { Platform } from '#operations/platform.js';
 
 /** The ledger as vendors and operators read it, and what operators post by hand. */
-export function createLedgerService({ knex, unitOfWork, audit, outbox, counts, streaming }: Platform) {
+export function createLedgerService({
+  knex,
+  unitOfWork,
+  audit,
+  outbox,
+  counts,
+  streaming,
+  settings,
+  operations,
+}: Platform) {
   const ledger = createLedgerRepository();
   const vendors = createVendorsRepository(knex);
 
@@ -49,6 +59,9 @@ export function createLedgerService({ knex, unitOfWork, audit, outbox, counts, s
           postedAt: ctx.now,
         };
         await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
+        const currency = settings.get(storeSettings.currency);
+        const act = { entityId: adjustmentId, amount: Math.abs(amount), currency };
+        await operations.moneyActs.record(tx, ctx, { kind: 'account_adjusted', ...act });
         await audit.record(tx, ctx, [
           { entity: 'ledger', entityId: adjustmentId, action: 'adjust', vendorId, after: { amount, reason } },
         ]);

@@ -18,7 +18,7 @@ export function createOrdersService(container: Platform) {
   const { knex, unitOfWork, counts, audit } = container;
   const orders = createOrderWriteRepository();
   const subOrders = container.operations.subOrderTransitions;
-  const transitions = container.operations.orderTransitions;
+  const { orderTransitions: transitions, moneyActs } = container.operations;
   const assertTakesCredit = createCreditTargetCheck(container.settings);
 
   async function read(scope: OrderScope): Promise<OrderView> {
@@ -100,6 +100,8 @@ export function createOrdersService(container: Platform) {
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
         if (order.paymentStatus === 'paid') return;
         if (!(await subOrders.takeCashByHand(tx, ctx, order))) throw ordersErrors.notMarkable();
+        const { grandTotal: amount, currency } = order;
+        await moneyActs.record(tx, ctx, { kind: 'cash_recorded', entityId: orderId, amount, currency });
         await audit.record(tx, ctx, [
           {
             entity: 'order',

@@ -1,4 +1,3 @@
-import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import {
@@ -42,7 +41,6 @@ export function createRefundsService({
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
-  const acts = createMoneyActsRepository();
   const assertTakesCredit = createCreditTargetCheck(settings);
 
   async function get(refundId: string): Promise<ListedRefund> {
@@ -54,7 +52,7 @@ export function createRefundsService({
   async function recordAct(tx: Tx, ctx: Context, kind: MoneyActKind, refundId: string): Promise<void> {
     const refund = await findListedRefund(tx, refundId);
     if (!refund) throw new Error(`Refund ${refundId} is gone`);
-    await acts.record(tx, ctx, {
+    await operations.moneyActs.record(tx, ctx, {
       kind,
       entityId: refundId,
       amount: refund.amount,
@@ -131,7 +129,6 @@ export function createRefundsService({
         await audit.record(tx, ctx, [
           { entity: 'refund', entityId: id, action: 'create', after: { orderId, ...asked, orderVendorId } },
         ]);
-        await recordAct(tx, ctx, 'refund_created', id);
         return id;
       });
       const [refund] = await readOrderRefunds(knex, { orderId, refundId });
@@ -163,7 +160,13 @@ export function createRefundsService({
           await orders.lock(tx, refund.orderId);
           await assertStillLeft(tx, refund);
         }
-        const end = { status: 'processed', providerRefundId: null, reference } as const;
+        const end = {
+          status: 'processed',
+          providerRefundId: null,
+          reference,
+          // One that is sent again meanwhile is its provider's.
+          from: otherwise ? (['failed'] as const) : (['pending', 'failed'] as const),
+        } as const;
         if (await operations.refundSettlement(tx, ctx, refundId, end)) {
           if (otherwise) await refunds.markPaidOtherwise(tx, refundId);
           const after = { status: 'processed', reference };
@@ -175,6 +178,8 @@ export function createRefundsService({
         }
         // Somebody else was first, perhaps since the look above.
         const before = await refunds.find(tx, refundId);
+        if (before?.givenUpAt) throw paymentsErrors.refundGivenUp({ reason: before.givenUpReason ?? '' });
+        if (before?.status === 'pending') throw paymentsErrors.refundNotByHand();
         if (before?.reference !== reference)
           throw paymentsErrors.refundAlreadyPaid({ reference: before?.reference ?? '' });
       });
@@ -227,6 +232,7 @@ export function createRefundsService({
           const { orderId } = refund;
           const note = [{ orderId, event: 'refund.given_up', note: reason, actor: ctx.actor }];
           await orders.appendToTimeline(tx, note);
+          await recordAct(tx, ctx, 'refund_given_up', refundId);
           return;
         }
         const before = await refunds.find(tx, refundId);

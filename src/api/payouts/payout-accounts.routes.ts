@@ -40,6 +40,7 @@ export const payoutAccountsRoutes = routes('payouts', [
       'repeat changes nothing.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     params: item,
     body: accountCancelSchema,
     response: adminAccountSchema,

@@ -1,4 +1,5 @@
 import { listAccounts, readAccount } from '#db/payouts/account-list.query.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -8,7 +9,7 @@ import type { ListedAccount, PayoutAccount } from '#domain/payouts/account.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Changed bank details, as operators watch over them and vendors follow them. */
-export function createPayoutAccountsService({ knex, unitOfWork, operations, audit }: Platform) {
+export function createPayoutAccountsService({ knex, unitOfWork, operations, audit, settings }: Platform) {
   const accounts = createAccountsRepository();
   const { payoutAccounts: steps } = operations;
 
@@ -24,6 +25,13 @@ export function createPayoutAccountsService({ knex, unitOfWork, operations, audi
       if (!account) throw platformErrors.notFound({ entity: 'Bank details' });
       if (!(await step(tx, account))) return;
       const { vendorId, state } = account;
+      const currency = settings.get(storeSettings.currency);
+      await operations.moneyActs.record(tx, ctx, {
+        kind: 'bank_details_decided',
+        entityId: id,
+        amount: 0,
+        currency,
+      });
       await audit.record(tx, ctx, [
         { entity: 'payoutAccount', entityId: id, action, vendorId, before: { state }, after },
       ]);

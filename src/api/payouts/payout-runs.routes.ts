@@ -16,6 +16,7 @@ export const payoutRunsRoutes = routes('payouts', [
       'payouts that it has created.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     body: runInputSchema,
     response: payoutRunSchema,
     success: 202,

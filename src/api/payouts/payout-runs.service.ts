@@ -7,6 +7,7 @@ import type { BankAccount } from '#domain/payouts/payout.js';
 import type { PayoutRun } from '#domain/payouts/payout-run.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import type { Platform } from '#operations/platform.js';
@@ -24,6 +25,7 @@ type Deps = Pick<
   | 'clock'
   | 'ports'
   | 'settings'
+  | 'operations'
   | 'payoutProviders'
 >;
 
@@ -39,7 +41,7 @@ const EXPORT_BATCH = 500;
 
 /** Payouts of all vendors at once, and the file for the bank. */
 export function createPayoutRunsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, gateway, keyring } = deps;
+  const { knex, unitOfWork, audit, outbox, gateway, keyring, settings, operations } = deps;
   const runs = createPayoutRunsRepository(knex);
   const payouts = createPayoutsRepository();
   const assertProvider = createProviderCheck(deps);
@@ -74,6 +76,13 @@ export function createPayoutRunsService(deps: Deps) {
         }
         const after = { until: run.until.toISOString(), minimum };
         await audit.record(tx, ctx, [{ entity: 'payoutRun', entityId: id, action: 'start', after }]);
+        const currency = settings.get(storeSettings.currency);
+        await operations.moneyActs.record(tx, ctx, {
+          kind: 'payout_run_started',
+          entityId: id,
+          amount: 0,
+          currency,
+        });
         const payload = { runId: id, ...after };
         outbox.append(tx, ctx, payoutsEvents.runRequested, id, payload, { handOver: true });
         return id;

@@ -34,6 +34,7 @@ export const payoutsRoutes = routes('payouts', [
       'count at once.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     body: payoutInputSchema,
     response: adminPayoutSchema,
     success: 201,
@@ -90,15 +91,17 @@ export const payoutsRoutes = routes('payouts', [
     path: '/admin/payouts/:payoutId/failed',
     summary: 'Record a payout as failed',
     description:
-      'Its entries can be paid again; after it was paid, the ledger reverses it. A repeat changes nothing.',
+      'Its entries can be paid again. A payout that was paid fails only when its bank has returned the money, with the reference ' +
+      'of the return in `bankReference`: the ledger reverses it. A repeat changes nothing.',
     auth: 'admin',
     permission: 'payout:manage',
+    act: 'money',
     params: item,
     body: payoutFailedSchema,
     response: adminPayoutSchema,
-    errors: [payoutsErrors.sentByProvider],
+    errors: [payoutsErrors.sentByProvider, payoutsErrors.bankReturnNeeded],
     handler: async ({ ctx, services, params, body }) =>
-      adminPayoutResponse(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
+      adminPayoutResponse(await services.payouts.markFailed(ctx, params.payoutId, body)),
   }),
   route({
     method: 'post',

@@ -42,6 +42,9 @@ export const payoutSchema = z
     entryCount: z.int(),
     reference: z.string().nullable().meta({ description: 'Of the bank transfer' }),
     failureReason: z.string().nullable(),
+    returnReference: z.string().nullable().meta({
+      description: 'Of the bank, where it returned a payout that was recorded as paid',
+    }),
     paidAt: instantSchema.nullable(),
     failedAt: instantSchema.nullable(),
     createdAt: instantSchema,
@@ -80,7 +83,12 @@ export const payoutPaidSchema = z
   .meta({ id: 'PayoutPaidInput' });
 
 export const payoutFailedSchema = z
-  .object({ reason: textSchema(500).min(1) })
+  .object({
+    reason: textSchema(500).min(1),
+    bankReference: z.string().trim().min(1).max(200).optional().meta({
+      description: 'The bank’s reference of the return; needed for a payout that was recorded as paid',
+    }),
+  })
   .meta({ id: 'PayoutFailedInput' });
 
 const filters = { status: payoutStatuses, createdAt: 'date' } as const;
@@ -136,7 +144,8 @@ export function runResponse({ cursor: _cursor, ...run }: PayoutRun & { jobId: st
 }
 
 export function payoutResponse(row: ListedPayout) {
-  const { id, vendorId, vendorName, amount, currency, status, entryCount, reference, failureReason } = row;
+  const { id, vendorId, vendorName, amount, currency, status, entryCount } = row;
+  const { reference, failureReason, returnReference } = row;
   return {
     id,
     vendorId,
@@ -147,6 +156,7 @@ export function payoutResponse(row: ListedPayout) {
     entryCount,
     reference,
     failureReason,
+    returnReference,
     until: iso(row.until),
     paidAt: iso(row.paidAt),
     failedAt: iso(row.failedAt),

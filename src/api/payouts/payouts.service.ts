@@ -1,5 +1,4 @@
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
-import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
 import { readBalance } from '#db/payouts/balance.query.js';
 import {
   listPayouts,
@@ -12,11 +11,13 @@ import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
 import { payoutStatements } from '#db/payouts/statements-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { MoneyActKind } from '#domain/access/money-acts.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ListedPayout, Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { statementCsv } from '#domain/payouts/statement.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OpenObject } from '#integrations/storage/storage.js';
 import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
@@ -24,11 +25,10 @@ import type { Platform } from '#operations/platform.js';
 
 /** Payouts as operators make and record them, and as vendors read them. */
 export function createPayoutsService(platform: Platform) {
-  const { knex, unitOfWork, operations, audit, storage } = platform;
+  const { knex, unitOfWork, operations, audit, storage, settings } = platform;
   const payouts = createPayoutsRepository();
-  const { payoutSteps: steps, payoutTransfers: transfers } = operations;
+  const { payoutSteps: steps, payoutTransfers: transfers, moneyActs: acts } = operations;
   const assertProvider = createProviderCheck(platform);
-  const acts = createMoneyActsRepository();
   const bankOf = createVendorBankReader(platform);
 
   async function get(scope: PayoutScope & { payoutId: string }): Promise<ListedPayout> {
@@ -40,7 +40,7 @@ export function createPayoutsService(platform: Platform) {
   async function record(
     ctx: Context,
     payoutId: string,
-    action: string,
+    { action, kind }: { action: string; kind: MoneyActKind },
     step: (tx: Tx, payout: Payout) => Promise<boolean>,
     after: object,
   ): Promise<ListedPayout> {
@@ -48,7 +48,8 @@ export function createPayoutsService(platform: Platform) {
       const payout = await payouts.lock(tx, payoutId);
       if (!payout) throw platformErrors.notFound({ entity: 'Payout' });
       if (!(await step(tx, payout))) return;
-      const { vendorId, status } = payout;
+      const { vendorId, status, amount, currency } = payout;
+      await acts.record(tx, ctx, { kind, entityId: payoutId, amount, currency });
       await audit.record(tx, ctx, [
         { entity: 'payout', entityId: payoutId, action, vendorId, before: { status }, after },
       ]);
@@ -79,6 +80,8 @@ export function createPayoutsService(platform: Platform) {
         if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: decimalUnits(made.balance) });
         const { id } = made;
         await transfers.start(tx, ctx, { ...made, vendorId });
+        const currency = settings.get(storeSettings.currency);
+        await acts.record(tx, ctx, { kind: 'payout_created', entityId: id, amount: made.amount, currency });
         await audit.record(tx, ctx, [
           { entity: 'payout', entityId: id, action: 'create', vendorId, after: { until } },
         ]);
@@ -91,33 +94,37 @@ export function createPayoutsService(platform: Platform) {
       record(
         ctx,
         payoutId,
-        'pay',
+        { action: 'pay', kind: 'payout_paid' },
         async (tx, payout) => {
           await transfers.assertByHand(tx, payout);
-          if (!(await steps.pay(tx, ctx, payout, reference))) return false;
-          const { amount, currency } = payout;
-          await acts.record(tx, ctx, { kind: 'payout_paid', entityId: payoutId, amount, currency });
-          return true;
+          return steps.pay(tx, ctx, payout, reference);
         },
         { reference },
       ),
 
-    markFailed: (ctx: Context, payoutId: string, reason: string) =>
+    /** @throws AppError CONFLICT for a paid payout without the bank's reference of the return, and while a provider may send it */
+    markFailed: (
+      ctx: Context,
+      payoutId: string,
+      { reason, bankReference }: { reason: string; bankReference?: string },
+    ) =>
       record(
         ctx,
         payoutId,
-        'fail',
+        { action: 'fail', kind: 'payout_failed' },
         async (tx, payout) => {
           await transfers.withdraw(tx, ctx, payout, reason);
-          return steps.fail(tx, ctx, payout, reason);
+          const returned = bankReference === undefined ? undefined : { reference: bankReference };
+          return steps.fail(tx, ctx, payout, { reason, returned });
         },
-        { reason },
+        { reason, bankReference },
       ),
 
     /** @throws AppError FORBIDDEN for who created it, CONFLICT where it waits for no approval */
     async approve(ctx: Context, payoutId: string): Promise<ListedPayout> {
       const maker = (await readMaker(knex, payoutId)) ?? '';
-      return record(ctx, payoutId, 'approve', (tx, payout) => transfers.approve(tx, ctx, payout, maker), {});
+      const act = { action: 'approve', kind: 'payout_approved' } as const;
+      return record(ctx, payoutId, act, (tx, payout) => transfers.approve(tx, ctx, payout, maker), {});
     },
 
     async balance(ctx: Context, vendorId: string) {

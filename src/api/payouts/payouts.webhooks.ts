@@ -22,6 +22,7 @@ const example: z.input<typeof payoutSchema> = {
   entryCount: 12,
   reference: 'NEFT N325261098877',
   failureReason: null,
+  returnReference: null,
   until: AT,
   paidAt: AT,
   failedAt: null,

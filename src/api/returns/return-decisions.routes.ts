@@ -32,6 +32,10 @@ export function decisionRoutes(of: {
   const whose = reading.auth === 'vendor' ? 'of the active vendor' : 'of any vendor';
   const params = { returnRequestId: 'returnRequest' } as const;
   const errors = [returnsErrors.wrongState];
+  const receiving =
+    deciding.auth === 'vendor'
+      ? ({ value: 'gives_back' } as const)
+      : ({ act: 'money', actWhen: 'what was paid for the pieces goes back' } as const);
   return [
     route({
       ...reading,
@@ -80,6 +84,7 @@ export function decisionRoutes(of: {
     }),
     route({
       ...deciding,
+      ...receiving,
       method: 'post',
       path: `${prefix}/:returnRequestId/receive`,
       summary: `Receive an approved return ${whose}`,

@@ -75,6 +75,7 @@ export const settingsRoutes = routes('settings', [
   route({
     method: 'patch',
     path: '/vendor/settings',
+    value: 'own_bank_details',
     summary: 'Update the settings of the active vendor',
     auth: 'vendor',
     vendorRole: 'admin',

@@ -109,6 +109,7 @@ export const parcelsRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/parcels/:parcelId/delivered',
+    value: 'books_sale',
     whileSuspended: true,
     summary: 'Mark a parcel as delivered',
     description: deliveredText,
@@ -125,6 +126,7 @@ export const parcelsRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/admin/parcels/:parcelId/delivered',
+    value: 'books_sale',
     summary: 'Mark a parcel of any vendor as delivered',
     description: deliveredText,
     auth: 'admin',

@@ -47,6 +47,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/orders/:orderVendorId/delivered',
+    value: 'books_sale',
     whileSuspended: true,
     summary: 'Mark a fulfilled sub-order as delivered',
     auth: 'vendor',
@@ -59,6 +60,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/vendor/orders/:orderVendorId/cancelled',
+    value: 'gives_back',
     whileSuspended: true,
     summary: 'Cancel a pending or fulfilled sub-order',
     description:
@@ -97,6 +99,7 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/admin/orders/vendors/:orderVendorId/delivered',
+    value: 'books_sale',
     summary: 'Mark a fulfilled sub-order of any vendor as delivered',
     auth: 'admin',
     permission: 'order:fulfil',
@@ -109,6 +112,8 @@ export const subOrdersRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/admin/orders/vendors/:orderVendorId/cancelled',
+    act: 'money',
+    actWhen: 'something was paid',
     summary: 'Cancel a pending or fulfilled sub-order of any vendor',
     auth: 'admin',
     permission: 'order:cancel',

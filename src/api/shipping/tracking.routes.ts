@@ -76,6 +76,7 @@ export const trackingRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/webhooks/shipping/carrier/platform',
+    value: 'books_sale',
     summary: 'Receive a tracking event for the platform’s carrier account',
     description: webhookText,
     auth: 'webhook',
@@ -93,6 +94,7 @@ export const trackingRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/webhooks/shipping/carrier/:vendorId',
+    value: 'books_sale',
     summary: 'Receive a tracking event for a vendor’s carrier account',
     description: webhookText,
     auth: 'webhook',

@@ -64,6 +64,8 @@ export function createStoreCreditService(platform: Platform) {
       const of = await buyer(userId);
       const id = await unitOfWork.runOnce(ctx, async (tx) => {
         const movementId = await operations.storeCredit.adjust(tx, ctx, of, { amount, reason });
+        const act = { entityId: movementId, amount: Math.abs(amount), currency: of.currency };
+        await operations.moneyActs.record(tx, ctx, { kind: 'store_credit_adjusted', ...act });
         await audit.record(tx, ctx, [
           {
             entity: 'storeCredit',

@@ -1,6 +1,6 @@
 import knexModule, { type Knex } from 'knex';
 import type { Logger } from '#lib/logger.js';
-import { admitConnection, insideUnitOfWork } from '#lib/request-scope.js';
+import { admitConnection, insideUnitOfWork, showStatement } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { type QueryClass, queryClasses } from './query-classes.js';
 import { type Pooler, timeoutsAtConnect } from './pooler.js';
@@ -17,7 +17,10 @@ export interface DatabaseOptions {
   pooler?: Pooler;
   /** How long statements may take and wait; `work` by default. Long jobs raise the first for themselves. */
   queries?: QueryClass;
-  /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
+  /**
+   * Throws where a unit of work takes a second connection, which under load is a deadlock, and shows each statement to the
+   * watch of its request. Off in production.
+   */
   guard: boolean;
   /** Logs connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
   logger?: Pick<Logger, 'warn'>;
@@ -42,7 +45,12 @@ export function createKnex(options: DatabaseOptions): Knex {
     postProcessResponse: (response: unknown) => camelCaseRows(response),
   });
   admitConnections(knex);
-  if (options.guard) guardSecondConnections(knex);
+  if (options.guard) {
+    guardSecondConnections(knex);
+    knex.on('query', ({ sql, bindings = [] }: { sql: string; bindings?: unknown[] }) =>
+      showStatement(sql, bindings),
+    );
+  }
   return knex;
 }
 

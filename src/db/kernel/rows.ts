@@ -70,13 +70,15 @@ export interface Rows {
   };
   access_money_acts: {
     id: string;
-    kind: 'refund_created' | 'refund_paid' | 'payout_paid';
+    kind: string;
     entityId: string;
     amount: number;
     currency: string;
     actorType: string;
     actorId: string;
     actedAt: Date;
+    person: string;
+    mailedAt: Date | null;
   };
   access_roles: {
     id: string;
@@ -1377,6 +1379,7 @@ export interface Rows {
     failedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
+    returnReference: string | null;
   };
   payouts_accounts: {
     id: string;

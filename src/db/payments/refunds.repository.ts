@@ -69,8 +69,11 @@ export function createRefundsRepository() {
     },
 
     /**
-     * Ends a refund. That the money went back goes before what was taken for a failure. @returns false when it had ended
-     * before
+     * Ends a refund, where no other act was first: acts that contradict each other wait at the row, and the later one finds
+     * it in another state. What its provider says goes before what was taken for a failure and before its being given up;
+     * a person records as paid what waits for one, and nothing that was given up.
+     * @param end.from the states that it may be in, by default those of what its provider says
+     * @returns false when it had ended before
      */
     async end(
       tx: Tx,
@@ -80,13 +83,21 @@ export function createRefundsRepository() {
         providerRefundId: string | null;
         reason?: string;
         reference?: string;
+        from?: readonly Refund['status'][];
       },
     ): Promise<boolean> {
+      const byProvider: Refund['status'][] = end.status === 'processed' ? ['pending', 'failed'] : ['pending'];
       const changed = await tx('payments_refunds')
         .where({ id: refundId })
-        .whereIn('status', end.status === 'processed' ? ['pending', 'failed'] : ['pending'])
+        .whereIn('status', [...(end.from ?? byProvider)])
+        .where((rows) => {
+          if (end.reference !== undefined) void rows.whereNull('givenUpAt');
+        })
         .update({
           status: end.status,
+          // What went back was not given up.
+          givenUpAt: null,
+          givenUpReason: null,
           providerRefundId: tx.raw('coalesce(?, provider_refund_id)', [end.providerRefundId]),
           failureReason: end.reason ?? null,
           reference: end.reference ?? null,

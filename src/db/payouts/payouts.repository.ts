@@ -25,7 +25,10 @@ export function createPayoutsRepository() {
      */
     async create(
       tx: Tx,
-      payout: Omit<Payout, 'amount' | 'status' | 'reference' | 'failureReason' | 'paidAt' | 'failedAt'>,
+      payout: Omit<
+        Payout,
+        'amount' | 'status' | 'reference' | 'failureReason' | 'returnReference' | 'paidAt' | 'failedAt'
+      >,
       { cutOff, minimum, actor }: { cutOff: Date; minimum: number; actor: Actor },
     ): Promise<number> {
       const { id, vendorId, currency, until, bank, createdAt } = payout;
@@ -85,7 +88,9 @@ export function createPayoutsRepository() {
       tx: Tx,
       id: string,
       from: readonly PayoutStatus[],
-      changes: Partial<Pick<Payout, 'status' | 'reference' | 'failureReason' | 'paidAt' | 'failedAt'>>,
+      changes: Partial<
+        Pick<Payout, 'status' | 'reference' | 'failureReason' | 'returnReference' | 'paidAt' | 'failedAt'>
+      >,
     ): Promise<boolean> {
       const changed = await tx('payouts')
         .where({ id })

@@ -1,3 +1,4 @@
+import type { Act } from '#domain/access/acts.js';
 import type { SupportedVendor } from '#domain/vendors/support.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 
@@ -31,6 +32,8 @@ export interface Context extends Origin {
   acceptLanguage?: string;
   /** Of an API key: whether it may do acts with money. */
   moneyActs?: boolean;
+  /** The class of the operation that was called; undefined for what is none, and for the platform's own work. */
+  act?: Act;
   /** What the session still lacks of its second factor; only operations that say so take such a session. */
   missingFactor?: 'code' | 'enrolment';
   anonymous?: boolean;

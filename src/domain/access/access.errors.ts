@@ -19,6 +19,13 @@ export const accessErrors = defineErrors({
     message: 'Set up a second factor first: POST /me/second-factor',
     when: 'people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up',
   },
+  moneyActsExhausted: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message:
+      'You have done {limit} acts with money within 24 hours: go on later, or have somebody else do it',
+    when: 'an act with money would exceed `money.acts_daily` of one person, whose API keys count with them',
+  },
   permissionNotHeld: {
     code: 'FORBIDDEN',
     status: 403,

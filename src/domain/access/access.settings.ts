@@ -7,7 +7,13 @@ export const accessSettings = {
     schema: z.int().min(5).max(1440),
     default: 60,
     description:
-      'Minutes after signing in during which a session may refund by hand and mark payouts as paid',
+      'Minutes after signing in during which a session may do acts with money: refunds by hand, payouts, adjustments',
+    permission: SECURE_SETTINGS,
+  }),
+  moneyActsDaily: setting('admin', 'money.acts_daily', {
+    schema: z.int().min(0),
+    default: 5_000,
+    description: 'Acts with money that one person, API keys included, may do within 24 hours; 0 is no limit',
     permission: SECURE_SETTINGS,
   }),
   requireSecondFactor: setting('admin', 'access.require_second_factor', {

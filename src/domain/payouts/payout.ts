@@ -24,6 +24,8 @@ export interface Payout {
   bank: string;
   reference: string | null;
   failureReason: string | null;
+  /** Of the bank, where it returned a payout that was recorded as paid. */
+  returnReference: string | null;
   paidAt: Date | null;
   failedAt: Date | null;
   createdAt: Date;

@@ -25,6 +25,13 @@ export const payoutsErrors = defineErrors({
     message: 'This payout is {status}: it cannot be recorded as {move}',
     when: 'a payout is recorded as paid that has failed, or as paid with another reference',
   },
+  bankReturnNeeded: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'This payout was paid: it fails only when the bank returns the money; name the bank’s reference of the return in `bankReference`',
+    when: 'a payout that was paid is recorded as failed without the bank’s reference of the return',
+  },
   bankDetailsChanged: {
     code: 'CONFLICT',
     status: 409,

@@ -15,6 +15,7 @@ import { creditShareOf } from '#domain/store-credit/refund-share.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createMoneyActs } from '#operations/access/money-acts.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
 
@@ -56,6 +57,7 @@ export const createRefundRequests = builtOnce(
     const payments = createPaymentsRepository();
     const postRefund = createRefundPosting(deps);
     const creditNotes = createCreditNotes(deps);
+    const acts = createMoneyActs(deps);
 
     /** What of a refund becomes store credit: all where the buyer wants it, else the share that was paid with it. */
     async function creditOf(tx: Tx, { payment, amount, cause, refundTo }: RefundDetails): Promise<number> {
@@ -75,6 +77,11 @@ export const createRefundRequests = builtOnce(
       refund: RefundDetails,
     ): Promise<RequestedRefund> => {
       const { payment, lines, id: refundId = newId(), refundTo: _refundTo, ...details } = refund;
+      if (ctx.act === 'money') {
+        const { amount } = details;
+        const { currency } = payment;
+        await acts.record(tx, ctx, { kind: 'refund_created', entityId: refundId, amount, currency });
+      }
       const storeCredit = await creditOf(tx, refund);
       const sent = details.amount - storeCredit;
       // Without money to send nobody has to send it.

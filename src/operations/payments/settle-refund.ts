@@ -23,6 +23,8 @@ export interface RefundEnd {
   reason?: string;
   /** How it was paid by hand. */
   reference?: string;
+  /** Of one that is paid by hand: the states in which it waits for that. */
+  from?: readonly Refund['status'][];
 }
 
 /** The one path on which refunds end: the provider's response and its webhooks both come here, and the first one counts. */

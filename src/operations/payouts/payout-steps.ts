@@ -98,12 +98,28 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
       return true;
     },
 
-    /** Records that a payout failed, also after it was paid and the bank returned it: its entries can be paid again. */
-    async fail(tx: Tx, ctx: Context, payout: Payout, reason: string): Promise<boolean> {
+    /**
+     * Records that a payout failed: its entries can be paid again. One that was paid keeps them until the money is back,
+     * which its provider or its bank has to say: else it would be paid twice.
+     * @param returned that the money of a paid payout is back, with the reference of the bank where no provider says so
+     * @throws AppError CONFLICT for a paid payout that nobody returned
+     */
+    async fail(
+      tx: Tx,
+      ctx: Context,
+      payout: Payout,
+      { reason, returned }: { reason: string; returned?: { reference: string | null } },
+    ): Promise<boolean> {
       if (payout.status === 'failed') return false;
       await payouts.lockVendor(tx, payout.vendorId);
-      const failed = { status: 'failed' as const, failureReason: reason, failedAt: ctx.now };
-      await payouts.move(tx, payout.id, ['pending', 'paid'], failed);
+      const failed = {
+        status: 'failed' as const,
+        failureReason: reason,
+        failedAt: ctx.now,
+        returnReference: payout.status === 'paid' ? (returned?.reference ?? null) : null,
+      };
+      if (!(await payouts.move(tx, payout.id, returned ? ['pending', 'paid'] : ['pending'], failed)))
+        throw payoutsErrors.bankReturnNeeded();
       if (payout.status === 'paid') {
         await post(tx, ctx, payout, 'payout_failed');
         await payoutStatements.request(tx, [{ payoutId: payout.id }]);

@@ -58,7 +58,9 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
     if (found.state === 'processed') await steps.pay(tx, ctx, payout, reference);
     if (found.state !== 'reversed' && found.state !== 'failed') return;
     const reason = found.reason ?? `The transfer ${found.state === 'failed' ? 'failed' : 'was reversed'}`;
-    if (await steps.fail(tx, ctx, payout, reason)) await mails.returned(tx, ctx, payout, reason);
+    const returned = { reference: found.bankReference };
+    if (await steps.fail(tx, ctx, payout, { reason, returned }))
+      await mails.returned(tx, ctx, payout, reason);
   }
 
   /** Why a report cannot be booked. */

@@ -7,11 +7,11 @@ import type { SettingsReader } from '#lib/settings.js';
 import { principalOf } from './authenticate.js';
 
 /** Holds a caller against what the act of the route requires, before its body is read. */
-export type ActGuard = (route: Pick<Route, 'act'>) => RequestHandler[];
+export type ActGuard = (route: Pick<Route, 'act' | 'actWhen'>) => RequestHandler[];
 
 export function createActGuard(deps: { clock: Clock; settings: SettingsReader }): ActGuard {
-  return ({ act }) => {
-    if (!act) return [];
+  return ({ act, actWhen }) => {
+    if (!act || actWhen) return [];
     return [
       (_request, response, next) => {
         const moneyActMinutes = deps.settings.get(accessSettings.moneyActMinutes);

@@ -102,7 +102,11 @@ export const accountWords = translated({
 <table class="facts">
 <tr><th>बनाए गए रिफ़ंड</th><td>{{refunds_created}}</td></tr>
 <tr><th>चुकाए गए के रूप में दर्ज रिफ़ंड</th><td>{{refunds_paid}}</td></tr>
+<tr><th>बनाए गए भुगतान</th><td>{{payouts_created}}</td></tr>
 <tr><th>चुकाए गए के रूप में दर्ज भुगतान</th><td>{{payouts_paid}}</td></tr>
+<tr><th>विफल के रूप में दर्ज भुगतान</th><td>{{payouts_failed}}</td></tr>
+<tr><th>समायोजन</th><td>{{adjustments}}</td></tr>
+<tr><th>दूसरे काम</th><td>{{other_acts}}</td></tr>
 <tr><th>किसने</th><td>{{actors}}</td></tr>
 </table>
 <p>ऑडिट लॉग में इनमें से हर एक दर्ज है। अगर कोई काम अनजाना लगे, तो उस अकाउंट पर रोक लगाएँ या API कुंजी रद्द करें।</p>

@@ -41,7 +41,7 @@ export const securityTemplates = [
   defineTemplate({
     eventType: 'auth.money_acts',
     role: 'admin',
-    description: 'The sums of a day: refunds by hand, payouts marked as paid',
+    description: 'The sums of a day: refunds by hand, payouts, adjustments and other acts with money',
     subject: 'Money sent by hand in {{store_name}}',
     heading: 'Money sent by hand',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
@@ -49,7 +49,11 @@ export const securityTemplates = [
 <table class="facts">
 <tr><th>Refunds created</th><td>{{refunds_created}}</td></tr>
 <tr><th>Refunds marked as paid</th><td>{{refunds_paid}}</td></tr>
+<tr><th>Payouts created</th><td>{{payouts_created}}</td></tr>
 <tr><th>Payouts marked as paid</th><td>{{payouts_paid}}</td></tr>
+<tr><th>Payouts marked as failed</th><td>{{payouts_failed}}</td></tr>
+<tr><th>Adjustments</th><td>{{adjustments}}</td></tr>
+<tr><th>Other acts</th><td>{{other_acts}}</td></tr>
 <tr><th>By</th><td>{{actors}}</td></tr>
 </table>
 <p>The audit log has each of them. If you do not recognise an act, ban the account or revoke the API key.</p>
@@ -57,13 +61,29 @@ export const securityTemplates = [
     variables: [
       variable('refunds_created', 'text', 'Number and sum; empty when there was none'),
       variable('refunds_paid', 'text', 'Number and sum; empty when there was none'),
+      variable('payouts_created', 'text', 'Number and sum; empty when there was none'),
       variable('payouts_paid', 'text', 'Number and sum; empty when there was none'),
+      variable('payouts_failed', 'text', 'Number and sum; empty when there was none'),
+      variable(
+        'adjustments',
+        'text',
+        'Of vendors’ accounts and store credit: number and sum; empty when there was none',
+      ),
+      variable(
+        'other_acts',
+        'text',
+        'Cash recorded, approvals, bank details: number and sum; empty when there was none',
+      ),
       variable('actors', 'text', 'Who did it, with the sum of each'),
     ],
     sample: {
       refundsCreated: phrase('money.together', { count: 3, amounts: '₹4,500.00' }),
       refundsPaid: '',
+      payoutsCreated: '',
       payoutsPaid: phrase('money.together', { count: 12, amounts: '₹1,25,000.00' }),
+      payoutsFailed: '',
+      adjustments: phrase('money.together', { count: 1, amounts: '₹500.00' }),
+      otherActs: '',
       actors: 'asha@example.com (₹1,29,500.00)',
     },
   }),

@@ -32,7 +32,7 @@ export const openEntitiesSql = Object.entries(openFlows)
 async function reopenRefusedRefunds(knex: Knex): Promise<void> {
   await knex.raw(
     `update payments_refunds set status = 'pending', failure_reason = null, processed_at = null, updated_at = now()
-     where status = 'failed' and exists (
+     where status = 'failed' and given_up_at is null and not below_minimum and exists (
        select 1 from outbox_deliveries d
        where d.subscription = 'payments-refund' and d.entity_id = payments_refunds.id::text and d.state = 'delivered')`,
   );

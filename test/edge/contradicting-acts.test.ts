@@ -343,6 +343,6 @@ it('and each refund and each payout is in the books as often as it was done', as
   expect(rows).toEqual([]);
 });
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }

@@ -32,7 +32,7 @@ export interface Context extends Origin {
   acceptLanguage?: string;
   /** Of an API key: whether it may do acts with money. */
   moneyActs?: boolean;
-  /** The class of the operation that was called; undefined for what is none, and for the platform's own work. */
+  /** The class of the operation that was called; undefined where it has no class, and for the platform's own work. */
   act?: Act;
   /** What the session still lacks of its second factor; only operations that say so take such a session. */
   missingFactor?: 'code' | 'enrolment';

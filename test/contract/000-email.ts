@@ -300,6 +300,20 @@ export const emailSettings: Table = async (t, world) => {
   });
   await t.ok(admin, 'PATCH /admin/settings/admin', { 'email.from_email': '', 'email.from_name': '' });
   await t.ok(admin, 'PATCH /admin/settings/admin', { 'email.smtp_password': 'the-password-7788' });
+  await t.ok(admin, 'PATCH /admin/settings/admin', {
+    'email.provider': 'mailapi',
+    'email.mailapi_api_key': 'SG.contract-key-4455',
+  });
+  const byApi = `api-${unique()}@example.com`;
+  await t.ok(admin, 'POST /admin/email/test', { to: byApi });
+  t.is('the provider changes with the next mail', (await mailTo(world.sandboxes.mail, byApi)).via, 'api');
+  const withKey = await t.ok<Record<string, unknown>>(admin, 'GET /admin/settings/admin');
+  t.is('its key is masked', withKey['email.mailapi_api_key'], '••••4455');
+  await t.ok(admin, 'PATCH /admin/settings/admin', { 'email.mailapi_api_key': '' });
+  const fallback = `fallback-${unique()}@example.com`;
+  await t.ok(admin, 'POST /admin/email/test', { to: fallback });
+  t.is('without a key the environment sends', (await mailTo(world.sandboxes.mail, fallback)).via, 'smtp');
+  await t.ok(admin, 'PATCH /admin/settings/admin', { 'email.provider': 'smtp' });
   const masked = await t.ok<Record<string, unknown>>(admin, 'GET /admin/settings/admin');
   t.is('a password is masked', masked['email.smtp_password'], '••••7788');
   await t.ok(admin, 'PATCH /admin/settings/admin', { 'email.smtp_password': '' });

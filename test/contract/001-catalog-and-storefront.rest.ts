@@ -4,7 +4,7 @@ import { attributes } from './001-attributes.js';
 import { banners } from './001-banners.js';
 import { contentPages } from './001-content.js';
 import { coupons, discounts } from './001-discounts.js';
-import { reindex, search } from './001-search.js';
+import { ratings, reindex, search } from './001-search.js';
 import { boughtTogether, dynamicLinks, dynamicListings } from './001-storefront.js';
 import { catalogRequests, vendorProducts, vendorVariants } from './001-vendor-catalog.js';
 
@@ -20,10 +20,11 @@ holdContract('001, catalog and storefront', {
     dynamicListings,
     boughtTogether,
     search,
+    ratings,
     reindex,
     vendorProducts,
     vendorVariants,
     catalogRequests,
   },
-  atLeast: 4_000,
+  atLeast: 5_400,
 });

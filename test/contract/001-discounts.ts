@@ -406,6 +406,65 @@ export const coupons: Table = async (t, world) => {
     409,
   );
 
+  t.part('001 2.3 coupon customers');
+  const newcomer = await world.account();
+  const http = t.http.as(newcomer.token);
+  const firstOrder = await create({ purchaseHistoryMode: 'FIRST_ORDER' });
+  const afterOne = await create({ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 });
+  const perCustomer = await create({ usageLimitPerCustomer: 1 });
+  const theirs = await newCart(http, newcomer.email, items);
+  const attempt = (code: string) => t.send(http, `POST /store/carts/${theirs.id}/coupons`, { code });
+  t.is('a first order', (await attempt(firstOrder)).status, 201);
+  await t.refused(http, 'no order yet', `POST /store/carts/${theirs.id}/coupons`, { code: afterOne }, 409);
+  await newOrder(http, newcomer.email, items, 'cod', perCustomer);
+  await t.refused(
+    http,
+    'once a customer',
+    `POST /store/carts/${theirs.id}/coupons`,
+    { code: perCustomer },
+    409,
+  );
+  t.is('another customer', (await add(perCustomer)).status, 201);
+  t.is('after one order', (await attempt(afterOne)).status, 201);
+  const second = await newCart(http, newcomer.email, items);
+  await t.refused(
+    http,
+    'no first order any more',
+    `POST /store/carts/${second.id}/coupons`,
+    { code: firstOrder },
+    409,
+  );
+  const guest = t.http.as((await world.account({ anonymous: true })).token);
+  const guestCart = await newCart(guest, `guest-${unique()}@example.com`, items);
+  await t.refused(
+    guest,
+    'guests have to sign in',
+    `POST /store/carts/${guestCart.id}/coupons`,
+    { code: await create({ requireCustomerLogin: true }) },
+    409,
+  );
+
+  t.part('001 2.3 coupons on display and free shipping');
+  const displayed = await create({ showOnCart: true });
+  const suggested = await t.ok<{ code: string }[]>(http, `GET /store/carts/${second.id}/coupons/suggested`);
+  t.is(
+    'shown on carts',
+    suggested.some(({ code }) => code === displayed),
+    true,
+  );
+  t.is(
+    'or not',
+    suggested.some(({ code }) => code === perCustomer),
+    false,
+  );
+  data(await vendor.patch('/vendor/shipping/config', { flatRateSubunit: 4_900, freeAboveSubunit: null }));
+  const waived = await create({ freeShipping: true });
+  const before = (await t.ok<CartResponse>(http, `GET /store/carts/${second.id}`)).totals.shippingTotal;
+  const free = (await t.send<CartResponse>(http, `POST /store/carts/${second.id}/coupons`, { code: waived }))
+    .body.data;
+  t.is('shipping is waived', [before, free.totals.shippingTotal], [4_900, 0]);
+  data(await vendor.patch('/vendor/shipping/config', { flatRateSubunit: 0 }));
+
   t.part('001 2.3 coupon snapshots');
   const limited = await create({ totalUsageLimit: 1, name: 'Once' });
   const order = await newOrder(customer, email, items, 'cod', limited);

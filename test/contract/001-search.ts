@@ -1,6 +1,15 @@
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
-import { adjust, firstVariant, indexed, newProduct, type Product, unique } from './marketplace.js';
+import {
+  adjust,
+  firstVariant,
+  indexed,
+  move,
+  newOrder,
+  newProduct,
+  type Product,
+  unique,
+} from './marketplace.js';
 import { absent, bool, filled, int, iso, list, number, orNull, text } from './shapes.js';
 import { clientsOf, type Table } from './world.js';
 
@@ -385,6 +394,95 @@ export const search: Table = async (t, world) => {
   await until('and comes back', async () => (await shows(gamma)) !== undefined);
   await t.ok(otherVendor, `DELETE ${base}`);
   await until('a product that is deleted leaves', async () => (await shows(gamma)) === undefined);
+};
+
+/** Products that buyers have rated: their order, the filter and the facet. */
+export const ratings: Table = async (t, world) => {
+  const { admin, vendor } = clientsOf(t, world);
+  t.part('001 4.1 ratings');
+  const word = unique();
+  const make = (name: string) => newProduct(vendor, { title: `${name} ${word}` });
+  const [best, often, seldom, unrated] = [
+    await make('Best'),
+    await make('Often'),
+    await make('Seldom'),
+    await make('Unrated'),
+  ];
+  const rate = async (
+    product: Product,
+    rating: number,
+    decision: 'approve' | 'spam' | 'reject' = 'approve',
+  ) => {
+    const buyer = await world.account();
+    const http = t.http.as(buyer.token);
+    const order = await newOrder(http, buyer.email, [{ variantId: firstVariant(product).id }]);
+    await move(vendor, order.vendors[0]?.id ?? '', 'fulfilled');
+    await move(vendor, order.vendors[0]?.id ?? '', 'delivered');
+    const review = data(
+      await http.post<{ id: string }>(`/store/products/${product.id}/reviews`, {
+        rating,
+        title: 'T',
+        text: 'Words',
+      }),
+    );
+    data(
+      await admin.post(
+        `/admin/reviews/${review.id}/${decision}`,
+        decision === 'reject' ? { reason: 'No' } : {},
+      ),
+    );
+  };
+  await rate(best, 5);
+  await rate(best, 1, 'spam');
+  for (const rating of [4, 3]) await rate(often, rating);
+  await rate(seldom, 3);
+  await rate(seldom, 4, 'reject');
+  await rate(seldom, 4);
+  await rate(seldom, 4);
+  await rate(seldom, 3);
+  const find = (query: string) => t.ok<Found>(t.http, `GET ${url}?q=${word}${query}`);
+  const titles = (found: Found) => found.products.map(({ title }) => title.split(' ')[0]).join(' ');
+  await indexed(t.http, [best, often, seldom, unrated]);
+  await eventually(async () => {
+    const { body } = await t.send<Found>(t.http, `GET ${url}?q=${word}`);
+    const counts = body.data.products.map(({ rating }) => (rating as { count: number }).count).sort();
+    if (counts.join() !== '0,1,2,4') throw new Error(`The ratings are not in the index: ${counts.join()}`);
+  });
+  const of = (found: Found, name: string) =>
+    found.products.find(({ title }) => title.startsWith(name))?.rating;
+  const all = await find('');
+  t.is('approved reviews count', of(all, 'Often'), { average: 3.5, count: 2 });
+  t.is(
+    'spam and rejected ones do not',
+    [of(all, 'Best'), of(all, 'Seldom')],
+    [
+      { average: 5, count: 1 },
+      { average: 3.5, count: 4 },
+    ],
+  );
+  t.is('without reviews', of(all, 'Unrated'), { average: 0, count: 0 });
+  t.is('so many stars and more', all.ratings, [
+    { rating: 5, productCount: 1 },
+    { rating: 4, productCount: 1 },
+    { rating: 3, productCount: 3 },
+    { rating: 2, productCount: 3 },
+    { rating: 1, productCount: 3 },
+  ]);
+  for (const [query, wanted] of [
+    ['&sortBy=rating-desc', 'Best Seldom Often Unrated'],
+    ['&sortBy=rating-asc', 'Unrated Seldom Often Best'],
+    ['&sortBy=rating-desc&minRating=3.5', 'Best Seldom Often'],
+    ['&sortBy=rating-desc&minRating=3.6', 'Best'],
+    ['&sortBy=rating-asc&minRating=3.5&maxRating=3.5', 'Seldom Often'],
+    ['&sortBy=rating-desc&maxRating=3.4', 'Unrated'],
+  ] as const)
+    t.is(query, titles(await find(query)), wanted);
+  const few = await find('&maxRating=3.5');
+  t.is(
+    'stars of the filtered result',
+    few.ratings.map(({ productCount }) => productCount),
+    [0, 0, 2, 2, 2],
+  );
 };
 
 export const reindex: Table = async (t, world) => {

@@ -1,5 +1,5 @@
 import { data } from '../_support/shop.js';
-import { unique } from './marketplace.js';
+import { firstVariant, newOrder, newProduct, unique } from './marketplace.js';
 import { absent, bool, filled, int, iso, list, object, oneOf, orNull, text } from './shapes.js';
 import { clientsOf, type Table } from './world.js';
 
@@ -817,6 +817,18 @@ export const vendorVariants: Table = async (t, world) => {
   ]);
   t.is('delete', (await t.send(vendor, `DELETE ${url}/${other.id}`)).status, 200);
   t.is('and it is gone', await ids(), [made.id, third.id]);
+
+  t.part('001 2.9 HSN code of order lines');
+  const { customer } = clientsOf(t, world);
+  const sold = await newProduct(vendor);
+  const soldVariant = firstVariant(sold);
+  const order = await newOrder(customer, world.customer.email, [{ variantId: soldVariant.id }]);
+  await t.ok(vendor, `PATCH /vendor/products/${sold.id}/variants/${soldVariant.id}`, {
+    hsnCode: '9405',
+    weight: 900,
+  });
+  const kept = await t.ok<{ vendors: { lines: object[] }[] }>(customer, `GET /store/orders/${order.id}`);
+  t.has('as it was when the order was placed', kept.vendors[0]?.lines[0], { hsnCode: '7419', weight: 350 });
 
   t.part('001 4.9 tabs');
   const tabs = `/vendor/products/${product.id}/tabs`;

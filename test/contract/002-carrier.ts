@@ -3,7 +3,7 @@ import { accountOf, CARRIER_SECRET } from '../_support/carrier-account.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import type { Reply, Contract } from './contract.js';
-import { control, firstVariant, newOrder, newProduct, readOrder, unique } from './marketplace.js';
+import { control, firstVariant, mailTo, newOrder, newProduct, readOrder, unique } from './marketplace.js';
 import { filled, int, iso, list, object, oneOf, orNull, text } from './shapes.js';
 import { clientsOf, type Table } from './world.js';
 
@@ -260,7 +260,9 @@ export const shipments: Table = async (t, world) => {
     'sku',
     'weight',
   ]);
-  t.is('events: the order has moved', (await readOrder(admin, cash.orderId)).vendors[0]?.status, 'fulfilled');
+  const mail = await mailTo(world.sandboxes.mail, world.customer.email, 'on its way');
+  t.holds('the customer is notified', mail.subject !== '', mail.subject);
+  t.is('the order has moved', (await readOrder(admin, cash.orderId)).vendors[0]?.status, 'fulfilled');
 
   await t.ok(
     vendor,

@@ -74,6 +74,7 @@ export async function startDeployment({
     environment: {
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(mail.smtpPort),
+      MAIL_API_BASE_URL: mail.url,
       CARRIER_API_URL: carrier.url,
       MERCHANT_API_URL: merchant.url,
       SOCIAL_API_URL: social.url,

@@ -149,6 +149,8 @@ export async function callsTo(
 export interface Mail {
   id: string;
   subject: string;
+  /** How it was handed over. */
+  via: 'smtp' | 'api';
   html: string | null;
   from: { name: string; address: string };
   headers: { name: string; value: string }[];

@@ -3,6 +3,7 @@ import { data } from '../_support/shop.js';
 import { MERCHANT_SECRET, SOCIAL_SECRET } from './deployment.js';
 import { consented, firstVariant, mailTo, newOrder, newProduct } from './marketplace.js';
 import { filled } from './shapes.js';
+import { openStream } from './streams.js';
 import { clientsOf, type Table } from './world.js';
 
 export const API = 'https://api.example.com';
@@ -150,6 +151,33 @@ export const whilePending: Table = async (t, world) => {
     t.has(`${base}: status`, await t.ok(client, `GET ${base}/status`), { ...asked, jobId: asking.jobId });
     await t.refused(client, 'is not ready', `GET ${base}`, undefined, 409);
   }
+  t.part('000 3 invoice that could not be rendered');
+  const path = `/admin/orders/${order.id}/vendors/${subOrder?.id}/invoice`;
+  const { jobId } = await t.ok<{ jobId: string }>(admin, `GET ${path}/status`);
+  const stream = await openStream(world.reached ?? world.url, `${path}/stream`, {
+    cookie: world.superAdmin.cookie,
+  });
+  await stream.next(({ status }) => status === 'pending', 5_000);
+  data(await admin.post(`/admin/jobs/${jobId}/cancel`, { reason: 'No paper' }));
+  const failed = await stream.next(({ status }) => status === 'failed', 20_000);
+  t.is('fields of the terminal frame', Object.keys(failed.json).sort(), ['error', 'status']);
+  t.has('the terminal frame', failed.json, { status: 'failed', error: filled });
+  await stream.ended(10_000);
+  t.is('nothing follows', stream.frames.at(-1)?.json, failed.json);
+  t.has('status', await t.ok(admin, `GET ${path}/status`), {
+    status: 'failed',
+    downloadUrl: null,
+    streamUrl: `${path}/stream`,
+  });
+  t.has('the order has failed with it', await t.ok(admin, `GET /admin/orders/${order.id}/invoice/status`), {
+    status: 'failed',
+  });
+  await t.refused(admin, 'has failed', `GET ${path}`, undefined, 409);
+  t.has('generate renders again', await t.ok(admin, `POST ${path}/generate`), {
+    status: 'pending',
+    jobId: filled,
+  });
+
   t.part('000 3 export that is being written');
   const range = { from: new Date(Date.now() - 86_400_000).toISOString(), to: new Date().toISOString() };
   const made = await t.ok<{ id: string }>(
@@ -163,4 +191,12 @@ export const whilePending: Table = async (t, world) => {
     completedAt: null,
   });
   await t.refused(admin, 'is not ready', `GET /admin/report-exports/${made.id}/download`, undefined, 404);
+};
+
+/** A search server that is configured and cannot be reached. */
+export const searchAway: Table = async (t) => {
+  t.part('001 7 search server away');
+  await t.refused(t.http, 'unreachable', 'GET /store/product-search', undefined, 502);
+  await t.refused(t.http, 'unreachable', 'GET /store/product-search/suggestions?q=lamp', undefined, 502);
+  await t.refused(t.http, 'bad input is found first', 'GET /store/product-search?limit=101', undefined, 400);
 };

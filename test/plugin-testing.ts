@@ -4,7 +4,18 @@
  * workers; the factories make what a shop has. The sandboxes of providers are reached as in the platform's own tests.
  */
 export { createSession, createUser, grant, joinVendor, type TestSession } from './_support/accounts.js';
-export { click, fill, see, startBrowser, type TestBrowser, type TestPage } from './_support/browser.js';
+export {
+  act,
+  click,
+  clickOn,
+  fill,
+  fillOn,
+  see,
+  startBrowser,
+  type TestBrowser,
+  type TestPage,
+  visit,
+} from './_support/browser.js';
 export { eventually } from './_support/eventually.js';
 export { type HttpClient } from './_support/http-client.js';
 export {

@@ -2,15 +2,28 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type ElementHandle,
+  type GoToOptions,
+  type HTTPResponse,
+  type KeyInput,
+  type Page,
+} from 'puppeteer-core';
 import { cacheDirectory } from '#integrations/pdf/cache-directory.js';
 import { findChrome, libraryEnvironment } from '#integrations/pdf/find-chrome.js';
+import { eventually, WAIT_MS } from './eventually.js';
+import { PageTraffic } from './page-traffic.js';
 
 /** Where the pictures and logs of a failed test go. */
 const FAILURES = join(import.meta.dirname, '..', '..', '.cache', 'browser-failures');
 
 /** The text of a page is laid out anew each time it is read: with every frame, waiting would cost more than the page. */
 const POLL_MS = 100;
+
+/** Makes every response of a page so much later: a test whose steps wait for what they cause passes with any. */
+const LATENCY_MS = Number(process.env['TEST_PAGE_LATENCY_MS'] || 0);
 
 export interface TestBrowser {
   /** A page in its own context: cookies and storage are its alone. */
@@ -78,14 +91,15 @@ export async function startBrowser(): Promise<TestBrowser> {
 async function open(browser: Browser, url: string, options: OpenOptions): Promise<TestPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(WAIT_MS);
   await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: options.scheme ?? 'light' },
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
   const { requests, problems } = record(page);
-  if (options.holds) await hold(page, options.holds);
+  if (LATENCY_MS > 0) await page.emulateNetworkConditions({ latency: LATENCY_MS, download: -1, upload: -1 });
+  if (options.holds) await holdRequests(page, options.holds);
   if (options.cookie) await setCookie(context, url, options.cookie);
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   return {
@@ -102,13 +116,6 @@ async function open(browser: Browser, url: string, options: OpenOptions): Promis
       }
     },
   };
-}
-
-async function hold(page: Page, holds: (url: URL) => boolean): Promise<void> {
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (!holds(new URL(request.url()))) void request.continue();
-  });
 }
 
 function record(page: Page): Pick<TestPage, 'requests' | 'problems'> {
@@ -146,14 +153,155 @@ async function keep(page: Page, name: string, lines: string[]): Promise<void> {
   await page.screenshot({ path: `${file}.png` }).catch(() => undefined);
 }
 
+const known = new WeakMap<Page, PageTraffic>();
+
+async function trafficOf(page: Page): Promise<PageTraffic> {
+  const traffic = known.get(page) ?? (await PageTraffic.of(page));
+  known.set(page, traffic);
+  return traffic;
+}
+
+/** Keeps the requests that `holds` chooses from being sent, and no step waits for them. @returns lets them go */
+export const holdRequests = async (page: Page, holds: (url: URL) => boolean): Promise<() => void> =>
+  (await trafficOf(page)).hold(holds);
+
+/**
+ * Does something to a page, and waits until what it caused has arrived: the navigation that it started, the responses to
+ * its requests. Without that the next step would be faster than its predecessor on a quiet machine, and a `visit` would
+ * cancel the form that was just sent. Tests act by the steps below alone; what happens by itself later, they wait for
+ * with `see`, `waitForSelector` or `eventually`.
+ */
+export async function act<T>(page: Page, step: () => Promise<T>): Promise<T> {
+  const traffic = await trafficOf(page);
+  const result = await step();
+  await traffic.settle();
+  return result;
+}
+
+/** Goes to an address. */
+export const visit = (
+  page: Page,
+  url: string,
+  options: GoToOptions = { waitUntil: 'domcontentloaded' },
+): Promise<HTTPResponse | null> => act(page, () => page.goto(url, options));
+
+export const reload = (page: Page): Promise<HTTPResponse | null> => act(page, () => page.reload());
+
+export const goBack = (page: Page): Promise<HTTPResponse | null> => act(page, () => page.goBack());
+
+/** Clicks what bears this accessible name, once it is there. */
+export const click = (page: Page, role: string, name: string): Promise<void> =>
+  clickOn(page, `::-p-aria([name="${name}"][role="${role}"])`);
+
+/**
+ * Clicks what this selector finds, once it is there, can be clicked, stands still, and nothing lies over it: a notice that
+ * is about to go would take the click. Three times marks a text.
+ */
+export const clickOn = (page: Page, selector: string, count = 1): Promise<void> =>
+  act(page, () =>
+    // What a page does without scripts takes none to find out.
+    page.isJavaScriptEnabled()
+      ? whenReady(page, selector, (element) => element.click({ count }))
+      : page.click(selector, { count }),
+  );
+
+/**
+ * The element is looked for anew each time: puppeteer's locators wait for the one that they have found first, which React
+ * may have replaced since, until their time is up.
+ */
+const whenReady = (
+  page: Page,
+  selector: string,
+  step: (element: ElementHandle) => Promise<void>,
+): Promise<void> =>
+  eventually(async () => {
+    const element = await page.$(selector);
+    const hindrance = element ? await element.evaluate(hindranceOf) : 'is not there';
+    if (element === null || hindrance !== null) throw new Error(`${selector} ${hindrance}`);
+    await step(element);
+  });
+
+/** Runs in the page: why a pointer at the middle of an element does not reach it, its label, or what it is the label of. */
+async function hindranceOf(element: unknown): Promise<string | null> {
+  interface Item {
+    control?: Item | null;
+    isConnected: boolean;
+    contains(other: Item): boolean;
+    closest(selector: string): Item | null;
+    matches(selector: string): boolean;
+    scrollIntoView(options: object): void;
+    getClientRects(): Iterable<{ left: number; top: number; width: number; height: number }>;
+  }
+  const { document, requestAnimationFrame } = globalThis as unknown as {
+    document: { elementFromPoint(x: number, y: number): Item | null };
+    requestAnimationFrame(step: () => void): void;
+  };
+  const item = element as Item;
+  const boxOf = () => [...item.getClientRects()].find(({ width, height }) => width >= 1 && height >= 1);
+  const fieldOf = (node: Item) => node.closest('label')?.control ?? node;
+  const isReached = () => {
+    const box = boxOf();
+    if (box === undefined) return false;
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return at !== null && (item.contains(at) || at.contains(item) || fieldOf(at) === fieldOf(item));
+  };
+  if (item.matches(':disabled')) return 'is disabled';
+  if (!isReached()) item.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = boxOf();
+  await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const after = boxOf();
+  if (!item.isConnected) return 'was replaced';
+  if (before === undefined || after === undefined) return 'is not shown';
+  if (before.left !== after.left || before.top !== after.top) return 'moves';
+  return isReached() ? null : 'lies under something else';
+}
+
+/** Types into the field of this label. */
+export const fill = (page: Page, name: string, value: string): Promise<void> =>
+  fillOn(page, `::-p-aria([name="${name}"][role="textbox"])`, value);
+
+/** For a field that is replaced while it is filled: the next attempt takes the new one. */
+const FILL_MS = 20_000;
+
+/** Types into the field that this selector finds, or chooses the value of a list. */
+export const fillOn = (page: Page, selector: string, value: string): Promise<void> =>
+  act(page, async () => {
+    if (page.isJavaScriptEnabled())
+      return whenReady(page, selector, () => page.locator(selector).setTimeout(FILL_MS).fill(value));
+    await page.click(selector, { count: 3 });
+    await page.keyboard.type(value);
+  });
+
+/** Chooses a value of the list that this selector finds. */
+export const selectOption = (page: Page, selector: string, value: string): Promise<string[]> =>
+  act(page, async () => {
+    if (page.isJavaScriptEnabled()) await page.waitForSelector(selector);
+    return page.select(selector, value);
+  });
+
+export const pressKey = (page: Page, key: KeyInput): Promise<void> =>
+  act(page, () => page.keyboard.press(key));
+
+/** Presses a key while another is held down. */
+export const pressKeys = (page: Page, held: KeyInput, key: KeyInput): Promise<void> =>
+  act(page, async () => {
+    await page.keyboard.down(held);
+    await page.keyboard.press(key);
+    await page.keyboard.up(held);
+  });
+
+/** Types where the focus is. */
+export const typeText = (page: Page, text: string): Promise<void> =>
+  act(page, () => page.keyboard.type(text));
+
 /** Waits for a text that somebody sees. */
-export async function see(page: Page, text: string, timeout = 20_000): Promise<void> {
+export async function see(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     (wanted: string) =>
       (
         globalThis as unknown as { document: { body: { innerText: string } } }
       ).document.body.innerText.includes(wanted),
-    { timeout, polling: POLL_MS },
+    { polling: POLL_MS },
     text,
   );
 }
@@ -161,14 +309,4 @@ export async function see(page: Page, text: string, timeout = 20_000): Promise<v
 /** Waits until a dialog has faded: what lies below it takes no click before. */
 export async function dialogGone(page: Page): Promise<void> {
   await page.waitForFunction(`!document.querySelector('[role="dialog"]')`);
-}
-
-/** Clicks what bears this accessible name, once it is there. */
-export async function click(page: Page, role: string, name: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
-}
-
-/** Types into the field of this label. */
-export async function fill(page: Page, name: string, value: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="textbox"])`).fill(value);
 }

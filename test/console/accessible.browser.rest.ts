@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { click, see } from '../_support/browser.js';
+import { click, clickOn, pressKey, see, visit } from '../_support/browser.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   webhook = await createShownWebhook(shop.platform);
   tab = await shop.open('/account');
   await see(tab.page, 'Account and security');
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const pages: [name: string, path: () => string, seen: string][] = [
@@ -57,17 +57,13 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['account', () => '/account', 'Second factor'],
 ];
 
-it.each(pages)(
-  '%s breaks no rule of WCAG 2.1 AA',
-  async (name, path, seen) => {
-    await tab.watch(`accessible-${name}`, async () => {
-      await tab.page.goto(`${shop.platform.url}/console${path()}`);
-      await see(tab.page, seen);
-      expect(await violations(tab.page)).toEqual([]);
-    });
-  },
-  40_000,
-);
+it.each(pages)('%s breaks no rule of WCAG 2.1 AA', async (name, path, seen) => {
+  await tab.watch(`accessible-${name}`, async () => {
+    await visit(tab.page, `${shop.platform.url}/console${path()}`);
+    await see(tab.page, seen);
+    expect(await violations(tab.page)).toEqual([]);
+  });
+});
 
 /** How long what moves on the page takes, in milliseconds, at most. */
 const longestMotion = (page: Page) =>
@@ -95,12 +91,12 @@ const longestMotion = (page: Page) =>
 it('reduced-motion: nothing moves for those who asked for it, and menus and dialogs are there at once', async () => {
   await tab.watch('reduced-motion', async () => {
     const { page } = tab;
-    await page.goto(`${shop.platform.url}/console/admin/orders/${orderId}`);
+    await visit(page, `${shop.platform.url}/console/admin/orders/${orderId}`);
     await see(page, 'Ships');
-    await page.locator('button[aria-label$=", account"]').click();
+    await clickOn(page, 'button[aria-label$=", account"]');
     await page.waitForSelector('[role="menu"]');
     expect(await longestMotion(page)).toBeLessThanOrEqual(1);
-    await page.keyboard.press('Escape');
+    await pressKey(page, 'Escape');
     await click(page, 'button', 'Refund');
     await page.waitForSelector('[role="dialog"]');
     expect(await longestMotion(page)).toBeLessThanOrEqual(1);
@@ -109,7 +105,7 @@ it('reduced-motion: nothing moves for those who asked for it, and menus and dial
     expect(await longestMotion(page)).toBeGreaterThan(50);
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   });
-}, 40_000);
+});
 
 /** Until the first content: what a person came for, read from the API. */
 const places: [name: string, path: () => string, seen: string][] = [
@@ -127,14 +123,10 @@ const places: [name: string, path: () => string, seen: string][] = [
 const isCall = ({ protocol, pathname }: URL): boolean =>
   protocol === 'http:' && !pathname.startsWith('/console/') && !pathname.endsWith('/analytics/live/orders');
 
-it.each(places)(
-  '%s needs at most four calls of the API for its first content',
-  async (name, path, seen) => {
-    let calls = 0;
-    // What else a page asks for by then differs with the machine: from the fifth call on, none gets a response.
-    const own = await shop.open(path(), { holds: (url) => isCall(url) && ++calls > 4 });
-    await own.watch(`calls-${name}`, () => see(own.page, seen));
-    await own.close();
-  },
-  40_000,
-);
+it.each(places)('%s needs at most four calls of the API for its first content', async (name, path, seen) => {
+  let calls = 0;
+  // What else a page asks for by then differs with the machine: from the fifth call on, none gets a response.
+  const own = await shop.open(path(), { holds: (url) => isCall(url) && ++calls > 4 });
+  await own.watch(`calls-${name}`, () => see(own.page, seen));
+  await own.close();
+});

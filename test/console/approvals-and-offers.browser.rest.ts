@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession, type TestSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, fillOn, pressKey, see, typeText, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createSellableVariant } from '../_support/orders.js';
@@ -17,15 +17,15 @@ beforeAll(async () => {
   shop = await startConsole();
   session = await createSession(shop.platform.container, { roles: ['superAdmin'] });
   admin = shop.platform.http.as(session.token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const open = (path: string, as = session): Promise<ConsolePage> => shop.open(path, { session: as });
 
 /** Chooses an option of a box. */
 async function pick(page: Page, name: string, option: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"])`).click();
-  await page.locator(`[role="option"]::-p-text(${option})`).click();
+  await clickOn(page, `::-p-aria([name="${name}"])`);
+  await clickOn(page, `[role="option"]::-p-text(${option})`);
 }
 
 it('offer-editor: an automatic offer says what shoppers get, is explained on a cart, and is found among the offers', async () => {
@@ -37,7 +37,7 @@ it('offer-editor: an automatic offer says what shoppers get, is explained on a c
   const tab = await open('/admin/discounts/new');
   await tab.watch('offer-editor', async () => {
     const { page } = tab;
-    await page.locator('label::-p-text(By itself)').click();
+    await clickOn(page, 'label::-p-text(By itself)');
     await fill(page, 'Name', 'Lamps for three');
     await fill(page, 'Code', 'lamps3');
     await pick(page, 'What it gives', 'More off the more is bought');
@@ -54,22 +54,22 @@ it('offer-editor: an automatic offer says what shoppers get, is explained on a c
       { value: 100, offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1 } },
     ]);
     const { pathname } = new URL(page.url());
-    await page.goto(`${shop.platform.url}${pathname}?tab=try`);
-    await page.locator('::-p-aria([name="What is in it"])').click();
-    await page.keyboard.type('Lamp of the offer');
-    await page.locator('[role="option"]::-p-text(Lamp of the offer)').click();
-    await page.locator('::-p-aria([name="Pieces of each"])').click({ count: 3 });
-    await page.keyboard.type('3');
+    await visit(page, `${shop.platform.url}${pathname}?tab=try`);
+    await clickOn(page, '::-p-aria([name="What is in it"])');
+    await typeText(page, 'Lamp of the offer');
+    await clickOn(page, '[role="option"]::-p-text(Lamp of the offer)');
+    await clickOn(page, '::-p-aria([name="Pieces of each"])', 3);
+    await typeText(page, '3');
     await click(page, 'button', 'Explain');
     await see(page, 'It takes off ₹500.00');
     await see(page, 'The cart reaches what the offer needs');
-    await page.goto(`${shop.platform.url}/console/admin/discounts?kind=offers`);
+    await visit(page, `${shop.platform.url}/console/admin/discounts?kind=offers`);
     await see(page, 'Lamps for three');
     expect(await page.$eval('main', (main) => main.textContent)).not.toContain('Diwali for all');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('product-approvals: a vendor is told what waits and why it was rejected; an operator compares, decides, and is not outrun', async () => {
   const { container } = shop.platform;
@@ -87,18 +87,18 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
   const operator = await open('/account');
   await vendor.watch('product-approvals-vendor', async () => {
     const { page } = vendor;
-    await (await page.waitForSelector('::-p-aria([name="Title"][role="textbox"])'))?.click({ count: 3 });
-    await page.keyboard.type('Brass lantern');
+    await clickOn(page, '::-p-aria([name="Title"][role="textbox"])', 3);
+    await typeText(page, 'Brass lantern');
     await click(page, 'button', 'Save');
     await see(page, 'A change waits for approval');
     expect(await titleOf()).toBe('Brass lamp');
-    await page.goto(`${shop.platform.url}/console/vendor/products`);
+    await visit(page, `${shop.platform.url}/console/vendor/products`);
     await see(page, 'Pending approval');
   });
   await operator.watch('product-approvals-operator', async () => {
     const { page } = operator;
-    await page.goto(`${shop.platform.url}/console/admin/product-approvals?vendorId=${vendorId}`);
-    await page.locator('main a::-p-text(Brass lantern)').click();
+    await visit(page, `${shop.platform.url}/console/admin/product-approvals?vendorId=${vendorId}`);
+    await clickOn(page, 'main a::-p-text(Brass lantern)');
     await page.waitForFunction(`document.querySelector('main ins')?.textContent === 'lantern'`);
     expect(await page.$eval('main del', (mark) => mark.textContent)).toBe('lamp');
     // The vendor goes on while it is looked at: what was not seen is not approved.
@@ -109,29 +109,28 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
     await click(page, 'button', 'Show what waits now');
     await see(page, 'Changed since you looked');
     await click(page, 'button', 'Reject');
-    await page.locator('::-p-aria([name="What is wrong with Title"][role="textbox"])').fill('It is a lamp.');
+    await fillOn(page, '::-p-aria([name="What is wrong with Title"][role="textbox"])', 'It is a lamp.');
     await click(page, 'button', 'Reject with 1 reason');
     await see(page, 'Rejected: It is a lamp.');
   });
   await vendor.watch('product-approvals-rejected', async () => {
     const { page } = vendor;
-    await page.goto(`${shop.platform.url}/console/vendor/products/${productId}`);
+    await visit(page, `${shop.platform.url}/console/vendor/products/${productId}`);
     await see(page, 'The last change was rejected');
-    const title = await page.waitForSelector('::-p-aria([name="Title"][role="textbox"])');
     expect(
       await page.evaluate(
         `[...document.querySelectorAll('.mantine-TextInput-root')].find((field) => field.textContent.startsWith('Title'))?.textContent`,
       ),
     ).toContain('Rejected: It is a lamp.');
     await click(page, 'button', 'Edit what was rejected');
-    await title?.click({ count: 3 });
-    await page.keyboard.type('Brass lamp, large');
+    await clickOn(page, '::-p-aria([name="Title"][role="textbox"])', 3);
+    await typeText(page, 'Brass lamp, large');
     await click(page, 'button', 'Save');
     await see(page, 'A change waits for approval');
     // A field of what waits that is set back waits no more.
     await click(page, 'button', 'Edit what waits');
-    await (await page.waitForSelector('::-p-aria([name="Material"][role="textbox"])'))?.click({ count: 3 });
-    await page.keyboard.press('Backspace');
+    await clickOn(page, '::-p-aria([name="Material"][role="textbox"])', 3);
+    await pressKey(page, 'Backspace');
     await click(page, 'button', 'Save');
     const pending = async () =>
       (
@@ -143,13 +142,13 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
   });
   await operator.watch('product-approvals-several', async () => {
     const { page } = operator;
-    await page.goto(`${shop.platform.url}/console/queues`);
-    await page.locator('a ::-p-text(1 product waits for an approval)').click();
-    await page.locator('input[aria-label="Tick Brass lamp, large"]').click();
+    await visit(page, `${shop.platform.url}/console/queues`);
+    await clickOn(page, 'a ::-p-text(1 product waits for an approval)');
+    await clickOn(page, 'input[aria-label="Tick Brass lamp, large"]');
     await click(page, 'button', 'Approve 1');
-    await page.locator('[role="dialog"] form button[type="submit"]:not([disabled])').click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]:not([disabled])');
     await eventually(async () => expect(await titleOf()).toBe('Brass lamp, large'));
-    await page.goto(`${shop.platform.url}/console/admin/vendors/${vendorId}`);
+    await visit(page, `${shop.platform.url}/console/admin/vendors/${vendorId}`);
     await pick(page, 'Of this vendor', 'Nothing waits');
     const modes = async () =>
       (await admin.get<Record<string, unknown>>('/admin/settings/admin')).body.data[
@@ -159,4 +158,4 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
     expect([...vendor.problems, ...operator.problems]).toEqual([]);
   });
   await Promise.all([vendor.close(), operator.close()]);
-}, 120_000);
+});

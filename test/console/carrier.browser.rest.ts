@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { click, dialogGone, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import {
+  click,
+  clickOn,
+  dialogGone,
+  pressKey,
+  pressKeys,
+  see,
+  startBrowser,
+  type TestBrowser,
+  typeText,
+  visit,
+} from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { violations } from '../_support/pictures.js';
 import { type CarrierShop, startCarrierShop } from '../shipping/carrier-shop.js';
@@ -11,7 +22,7 @@ let shop: CarrierShop;
 let browser: TestBrowser;
 beforeAll(async () => {
   [shop, browser] = await Promise.all([startCarrierShop({ environment: { CONSOLE: 'on' } }), startBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.stop();
   await shop.stop();
@@ -24,20 +35,18 @@ it('fulfil-with-label: a courier is chosen, and the label is there to print with
   await tab.watch('fulfil-with-label', async () => {
     const { page } = tab;
     await click(page, 'button', 'Fulfil');
-    await page.locator('input[placeholder="Choose one"]').click();
-    await page.locator('[role="option"]').click();
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
-    const label = await page.waitForSelector(`a[href$="/admin/orders/vendors/${id}/label"]`, {
-      timeout: 30_000,
-    });
+    await clickOn(page, 'input[placeholder="Choose one"]');
+    await clickOn(page, '[role="option"]');
+    await clickOn(page, '[role="dialog"] form button[type="submit"]:not([disabled])');
+    const label = await page.waitForSelector(`a[href$="/admin/orders/vendors/${id}/label"]`);
     const href = (await label?.evaluate((link) => (link as unknown as { href: string }).href)) ?? '';
     // The file itself comes from the carrier a moment later.
     const print = () => shop.http.as(shop.admin.token).raw('GET', new URL(href).pathname);
-    await eventually(async () => expect((await print()).status).toBe(200), 30_000);
+    await eventually(async () => expect((await print()).status).toBe(200));
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('by keyboard alone an order is opened, fulfilled with its label and refunded, and the focus is seen all the way', async () => {
   const { orderId, id } = await shop.order();
@@ -45,49 +54,43 @@ it('by keyboard alone an order is opened, fulfilled with its label and refunded,
   const tab = await browser.open(`${shop.url}/console/admin/orders`, { cookie });
   await tab.watch('order-by-keyboard', async () => {
     const { page } = tab;
-    const { keyboard } = page;
     await page.waitForSelector(`a[href$="/admin/orders/${orderId}"]`);
     await tabTo(page, ({ href }) => href?.endsWith(orderId) === true, 'the order');
-    await keyboard.press('Enter');
+    await pressKey(page, 'Enter');
     await see(page, 'Ships');
 
     await tabToName(page, 'Fulfil');
-    await keyboard.press('Enter');
+    await pressKey(page, 'Enter');
     await page.waitForSelector('input[placeholder="Choose one"]');
     await tabToName(page, 'Courier');
-    await keyboard.press('ArrowDown');
+    await pressKey(page, 'ArrowDown');
     await page.waitForSelector('[role="option"]');
-    await keyboard.press('ArrowDown');
-    await keyboard.press('Enter');
+    await pressKey(page, 'ArrowDown');
+    await pressKey(page, 'Enter');
     await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])');
     await tabToName(page, 'Fulfil');
-    await keyboard.press('Enter');
-    await page.waitForSelector(`a[href$="/admin/orders/vendors/${id}/label"]`, { timeout: 30_000 });
+    await pressKey(page, 'Enter');
+    await page.waitForSelector(`a[href$="/admin/orders/vendors/${id}/label"]`);
     await tabTo(page, ({ href }) => href?.endsWith(`${id}/label`) === true, 'the label');
 
     await tabToName(page, 'Refund');
-    await keyboard.press('Enter');
+    await pressKey(page, 'Enter');
     await see(page, 'can still go back');
     await page.waitForSelector('input[aria-label^="Pieces of"]');
     await tabToName(page, 'Pieces of');
-    await keyboard.down('Control');
-    await keyboard.press('a');
-    await keyboard.up('Control');
-    await keyboard.type('1');
+    await pressKeys(page, 'Control', 'a');
+    await typeText(page, '1');
     await tabToName(page, 'Reason');
-    await keyboard.type('It arrived dented');
+    await typeText(page, 'It arrived dented');
     await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])');
     await tabToName(page, 'Refund');
-    await keyboard.press('Enter');
+    await pressKey(page, 'Enter');
     const refunds = shop.container.knex('payments_refunds').where({ orderId });
-    await eventually(
-      async () => expect(await refunds).toMatchObject([{ reason: 'It arrived dented' }]),
-      20_000,
-    );
+    await eventually(async () => expect(await refunds).toMatchObject([{ reason: 'It arrived dented' }]));
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 120_000);
+});
 
 const SUBMIT = '[role="dialog"] form button[type="submit"]:not([disabled])';
 /** The second Sunday from today: couriers of the sandbox do not come on it. */
@@ -114,42 +117,42 @@ it('vendor-cheapest-courier: a seller sends one of two pieces with the cheapest 
     await click(page, 'button', 'Send some pieces');
     await see(page, 'Fastest');
     await see(page, 'Charges are for everything that is left to send');
-    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
-    await page.keyboard.type('1');
-    await page.locator('[role="radio"] ::-p-text(Cheapest)').click();
+    await clickOn(page, '[aria-label="Pieces of Brass diya lamp"]');
+    await typeText(page, '1');
+    await clickOn(page, '[role="radio"] ::-p-text(Cheapest)');
     expect(await violations(page)).toEqual([]);
-    await page.locator(SUBMIT).click();
-    await see(page, 'Parcel 1 · Xpressbees', 30_000);
+    await clickOn(page, SUBMIT);
+    await see(page, 'Parcel 1 · Xpressbees');
     await see(page, '1 piece is in no parcel yet.');
     await see(page, 'Send the rest');
-    await see(page, 'Print the label', 30_000);
+    await see(page, 'Print the label');
     await dialogGone(page);
 
     await click(page, 'button', 'Request a pickup');
     await setDay(page, '2020-01-01');
-    await page.locator(SUBMIT).click();
+    await clickOn(page, SUBMIT);
     await see(page, 'must be a day from');
     expect(
       await page.$eval('[role="dialog"] input[type="date"]', (input) => input.getAttribute('aria-invalid')),
     ).toBe('true');
     await setDay(page, sunday());
-    await page.locator(SUBMIT).click();
+    await clickOn(page, SUBMIT);
     await see(page, 'Xpressbees has refused the pickup: No pickup on Sundays');
     await dialogGone(page);
 
-    await page.goto(`${shop.url}/console/vendor/pickups`);
+    await visit(page, `${shop.url}/console/vendor/pickups`);
     await see(page, 'No pickup on Sundays');
     await click(page, 'button', 'Choose another day');
     const monday = new Date(Date.parse(sunday()) + 86_400_000).toISOString().slice(0, 10);
     await setDay(page, monday);
-    await page.locator(SUBMIT).click();
+    await clickOn(page, SUBMIT);
     await see(page, 'Xpressbees comes on Mon');
     await see(page, 'Confirmed');
     await dialogGone(page);
     expect([await violations(page), tab.problems]).toEqual([[], []]);
   });
   await tab.close();
-}, 120_000);
+});
 
 it('vendor-eway-bill: an order above the limit says what its e-way bill lacks and where to enter it', async () => {
   const { cookie } = await enableCouriers(shop);
@@ -169,7 +172,7 @@ it('vendor-eway-bill: an order above the limit says what its e-way bill lacks an
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('vendor-return-pickup: a courier that does not collect returns is replaced by another', async () => {
   const { cookie } = await enableCouriers(shop);
@@ -179,9 +182,9 @@ it('vendor-return-pickup: a courier that does not collect returns is replaced by
     const { page } = tab;
     const request = async (courier: string) => {
       await click(page, 'button', 'Request a pickup');
-      await page.locator('[role="dialog"] input[placeholder="Choose one"]').click();
-      await page.locator(`[role="option"]::-p-text(${courier})`).click();
-      await page.locator(SUBMIT).click();
+      await clickOn(page, '[role="dialog"] input[placeholder="Choose one"]');
+      await clickOn(page, `[role="option"]::-p-text(${courier})`);
+      await clickOn(page, SUBMIT);
       await dialogGone(page);
     };
     await request('Blue Dart');
@@ -191,4 +194,4 @@ it('vendor-return-pickup: a courier that does not collect returns is replaced by
     expect([await violations(page), tab.problems]).toEqual([[], []]);
   });
   await tab.close();
-}, 90_000);
+});

@@ -2,7 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { TestSession } from '../_support/accounts.js';
-import { click, see, startBrowser, type TestBrowser, type TestPage } from '../_support/browser.js';
+import {
+  click,
+  fillOn,
+  see,
+  startBrowser,
+  type TestBrowser,
+  type TestPage,
+  visit,
+} from '../_support/browser.js';
 import { takePictures } from '../_support/pictures.js';
 import { data } from '../_support/shop.js';
 import { ewayBillExample } from '#api/shipping/eway-bills.schemas.js';
@@ -22,7 +30,7 @@ beforeAll(async () => {
   [shop, browser] = await Promise.all([startCarrierShop({ environment: { CONSOLE: 'on' } }), startBrowser()]);
   session = await enableCouriers(shop);
   tab = await browser.open(`${shop.url}/console/account`, { cookie: session.cookie });
-}, 120_000);
+});
 afterAll(async () => {
   await browser.stop();
   await shop.stop();
@@ -33,7 +41,7 @@ const wrong: string[] = [];
 
 async function open(path: string, seen: string): Promise<void> {
   await tab.page.setViewport({ width: 1280, height: 800 });
-  await tab.page.goto(`${shop.url}/console${path}`, { waitUntil: 'domcontentloaded' });
+  await visit(tab.page, `${shop.url}/console${path}`, { waitUntil: 'domcontentloaded' });
   await see(tab.page, seen);
 }
 
@@ -79,7 +87,7 @@ it('couriers: the dialogs that send, and the parcels of an order', async () => {
     await picture('two-parcels');
   });
   expect([wrong, tab.problems]).toEqual([[], []]);
-}, 300_000);
+});
 
 it('couriers: the e-way bills of an order', async () => {
   await tab.watch('courier-pictures-eway', async () => {
@@ -95,8 +103,8 @@ it('couriers: the e-way bills of an order', async () => {
     await click(tab.page, 'button', 'Enter the details');
     await see(tab.page, 'Issued by the portal');
     await picture('eway-dialog');
-    await tab.page.type('input[placeholder="KA01AB1234"]', 'lorry 7');
-    await tab.page.type('input[placeholder="12 digits"]', '131000026768');
+    await fillOn(tab.page, 'input[placeholder="KA01AB1234"]', 'lorry 7');
+    await fillOn(tab.page, 'input[placeholder="12 digits"]', '131000026768');
     await click(tab.page, 'button', 'Save');
     await see(tab.page, 'must be a registration');
     await picture('eway-dialog-refused');
@@ -125,7 +133,7 @@ it('couriers: the e-way bills of an order', async () => {
     await picture('eway-conflict');
   });
   expect([wrong, tab.problems]).toEqual([[], []]);
-}, 300_000);
+});
 
 it('couriers: pickups at the seller and at a buyer', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -167,4 +175,4 @@ it('couriers: pickups at the seller and at a buyer', async () => {
     await picture('returns');
   });
   expect([wrong, tab.problems]).toEqual([[], []]);
-}, 300_000);
+});

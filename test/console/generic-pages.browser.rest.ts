@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, fillOn, see, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 import { type GiftWrap, giftWrapRoutes } from './declared-feature.js';
@@ -12,13 +12,12 @@ beforeAll(async () => {
   wraps.clear();
   shop = await startConsole({ routes: giftWrapRoutes(wraps) });
   tab = await shop.open('/account');
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
-const go = (path: string) => tab.page.goto(`${shop.platform.url}/console${path}`);
+const go = (path: string) => visit(tab.page, `${shop.platform.url}/console${path}`);
 /** The button of the dialog that is open. */
-const confirm = async () =>
-  (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+const confirm = async () => clickOn(tab.page, '[role="dialog"] form button[type="submit"]');
 const act = async (name: string) => {
   await click(tab.page, 'button', 'More acts');
   await click(tab.page, 'menuitem', name);
@@ -59,7 +58,6 @@ it.each(taxonomies)(
       expect(tab.problems).toEqual([]);
     });
   },
-  40_000,
 );
 
 it('generic-crud: a feature that the test declares has its pages: menu, list, form, errors, filter, acts', async () => {
@@ -73,10 +71,10 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     // The form is of the body: a choice, an amount in the currency of the store, a switch, a time.
     await go('/admin/gift-wraps/new');
     await fill(page, 'Name', 'ab');
-    await page.locator('[data-field="paper"]').click();
-    await page.locator('::-p-aria([name="Silk"][role="option"])').click();
-    await page.locator('[data-field="price"]').fill('49.50');
-    await page.locator('[data-field="withRibbon"]').click();
+    await clickOn(page, '[data-field="paper"]');
+    await clickOn(page, '::-p-aria([name="Silk"][role="option"])');
+    await fillOn(page, '[data-field="price"]', '49.50');
+    await clickOn(page, '[data-field="withRibbon"]');
     await click(page, 'button', 'Create');
     await see(page, 'must have at least 3 characters');
     await fill(page, 'Name', 'Peacock silk');
@@ -89,9 +87,9 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     // What is taken is said beside its field, and what was typed stays.
     await go('/admin/gift-wraps/new');
     await fill(page, 'Name', 'Peacock silk');
-    await page.locator('[data-field="paper"]').click();
-    await page.locator('::-p-aria([name="Kraft"][role="option"])').click();
-    await page.locator('[data-field="price"]').fill('20');
+    await clickOn(page, '[data-field="paper"]');
+    await clickOn(page, '::-p-aria([name="Kraft"][role="option"])');
+    await fillOn(page, '[data-field="price"]', '20');
     await click(page, 'button', 'Create');
     await see(page, 'must be unique');
     await fill(page, 'Name', 'Plain kraft');
@@ -102,8 +100,8 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     await go('/admin/gift-wraps');
     await see(page, 'Peacock silk');
     await click(page, 'button', 'Filter');
-    await page.locator('::-p-aria([name="Value"])').click();
-    await page.locator('::-p-aria([name="Kraft"][role="option"])').click();
+    await clickOn(page, '::-p-aria([name="Value"])');
+    await clickOn(page, '::-p-aria([name="Kraft"][role="option"])');
     await click(page, 'button', 'Add the filter');
     await see(page, 'Paper is kraft');
     await page.waitForFunction(
@@ -135,7 +133,7 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     );
     expect(tab.problems).toEqual([]);
   });
-}, 60_000);
+});
 
 it('field-errors-at-fields: what is wrong with a field stands beside the field, and what was typed stays', async () => {
   await tab.watch('field-errors', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CDPSession } from 'puppeteer-core';
-import { see } from '../_support/browser.js';
+import { see, visit } from '../_support/browser.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
 let shop: TestConsole;
 beforeAll(async () => {
   shop = await startConsole();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** Replaces the live stream by one that the test writes to: `sendFrame(count)`. */
@@ -32,7 +32,7 @@ it('3,000 frames and 500 refreshes of Home leave the heap at most 1.1 times what
   await tab.watch('home-heap', async () => {
     const { page } = tab;
     await page.evaluateOnNewDocument(ownStream);
-    await page.goto(`${shop.platform.url}/console/`);
+    await visit(page, `${shop.platform.url}/console/`);
     await see(page, 'Gross sales');
     await page.waitForFunction('window.live !== undefined');
     const debug = await page.createCDPSession();
@@ -56,4 +56,4 @@ it('3,000 frames and 500 refreshes of Home leave the heap at most 1.1 times what
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 180_000);
+});

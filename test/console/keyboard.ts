@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { pressKey } from '../_support/browser.js';
 
 export interface Focused {
   /** What a screen reader would call it, about: its label, or its text. */
@@ -54,7 +55,7 @@ const focused = (page: Page): Promise<Focused | null> =>
 export async function tabTo(page: Page, wanted: (at: Focused) => boolean, name: string): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step < 120; step += 1) {
-    await page.keyboard.press('Tab');
+    await pressKey(page, 'Tab');
     const at = await focused(page);
     // Beyond the last element, or where a button went with what it did: the next one has it.
     if (at === null) continue;

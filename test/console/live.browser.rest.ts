@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { click, see } from '../_support/browser.js';
+import { click, clickOn, fillOn, see, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
@@ -8,7 +8,7 @@ import { startConsole, type TestConsole } from './console-tests.js';
 let shop: TestConsole;
 beforeAll(async () => {
   shop = await startConsole();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('live-counter-moves: an order that is paid is counted on Home at once', async () => {
@@ -24,7 +24,7 @@ it('live-counter-moves: an order that is paid is counted on Home at once', async
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 40_000);
+});
 
 it('export-progress: a file that is being written moves on, and can be downloaded without a reload', async () => {
   const { knex } = shop.platform.container;
@@ -70,7 +70,7 @@ it('export-progress: a file that is being written moves on, and can be downloade
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 40_000);
+});
 
 it('notes of operators stand on orders, vendors and customers, and are deleted with their text kept in the audit log', async () => {
   const { container } = shop.platform;
@@ -85,10 +85,9 @@ it('notes of operators stand on orders, vendors and customers, and are deleted w
   await tab.watch('notes', async () => {
     const { page } = tab;
     for (const path of paths) {
-      await page.goto(`${shop.platform.url}/console${path}`);
-      await page.locator('textarea[aria-label="New note"]').fill(`Called about ${path}`);
-      const add = await page.waitForSelector('::-p-aria([name="Add the note"]):not([disabled])');
-      await add?.click();
+      await visit(page, `${shop.platform.url}/console${path}`);
+      await fillOn(page, 'textarea[aria-label="New note"]', `Called about ${path}`);
+      await click(page, 'button', 'Add the note');
       await page.waitForFunction(
         (text: string) =>
           (
@@ -98,16 +97,15 @@ it('notes of operators stand on orders, vendors and customers, and are deleted w
         `Called about ${path}`,
       );
     }
-    const section = await page.waitForSelector('::-p-xpath(//section[.//h2[text()="Internal notes"]])');
-    await (await section?.$('button'))?.click();
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '::-p-xpath((//section[.//h2[text()="Internal notes"]]//button)[1])');
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'No notes yet');
     const notes = (await container.knex('notes').pluck('entity')) as string[];
     await eventually(async () => expect(notes.sort()).toEqual(['order', 'vendor']));
-    await page.goto(`${shop.platform.url}/console/admin/audit`);
+    await visit(page, `${shop.platform.url}/console/admin/audit`);
     await click(page, 'button', 'Show');
     await see(page, `Called about ${paths[2] ?? ''}`);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

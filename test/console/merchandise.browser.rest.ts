@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { newId } from '#lib/ids.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import {
+  click,
+  clickOn,
+  fill,
+  fillOn,
+  pressKey,
+  pressKeys,
+  see,
+  typeText,
+  visit,
+} from '../_support/browser.js';
 import { insertedRow } from '../_support/entity-factory.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
@@ -20,7 +30,7 @@ beforeAll(async () => {
   shop = await startConsole();
   session = await createSession(shop.platform.container, { roles: ['superAdmin'] });
   admin = shop.platform.http.as(session.token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const open = (path: string, as = session): Promise<ConsolePage> => shop.open(path, { session: as });
@@ -28,14 +38,13 @@ const addressOf = (page: Page, pattern: string) =>
   page.waitForFunction(`/${pattern}/.test(location.pathname)`);
 
 /** A choice of a few words: its radio button has no size, its label has. */
-const choose = (page: Page, label: string) => page.locator(`label::-p-text(${label})`).click();
+const choose = (page: Page, label: string) => clickOn(page, `label::-p-text(${label})`);
 
 it('a discount is said in a sentence while it is typed, saved as it was said, and archived', async () => {
   const tab = await open('/admin/discounts/new');
   await tab.watch('discount-form', async () => {
     const { page } = tab;
-    // The first page of the file is loaded by nothing else.
-    await see(page, '10 % off everything.', 40_000);
+    await see(page, '10 % off everything.');
     await fill(page, 'Name', 'Festival');
     await fill(page, 'Code', 'diwali');
     await fill(page, 'Cart at least, in INR', '1,999');
@@ -46,12 +55,12 @@ it('a discount is said in a sentence while it is typed, saved as it was said, an
     const rows = shop.platform.container.knex('discounts').where({ code: 'DIWALI' });
     expect(await rows).toMatchObject([{ minOrderAmount: 199_900, platform: 'APP', value: 10 }]);
     await click(page, 'button', 'Archive');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'The discount is archived');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('content-raw-html-gate: without the right the content of a page is shown and stays as it is', async () => {
   const content = '<h1>About us</h1><script>parent.document.title = "run"</script>';
@@ -85,7 +94,7 @@ it('content-raw-html-gate: without the right the content of a page is shown and 
     expect(frame).toBe('');
   });
   await tab.close();
-}, 60_000);
+});
 
 it('template-preview: the mail follows the words, marks unknown variables, and has a plain text', async () => {
   const tab = await open('/admin/email/templates/order.placed/customer');
@@ -105,8 +114,8 @@ it('template-preview: the mail follows the words, marks unknown variables, and h
     await choose(page, 'Text');
     await page.waitForFunction(`document.querySelector('pre')?.textContent.includes('Thank you, ')`);
     // The field stands filled, and its value is that of the draft: what is there is selected and typed over.
-    await (await page.waitForSelector('input[name="heading"]'))?.click({ count: 3 });
-    await page.keyboard.type('Thank you');
+    await clickOn(page, 'input[name="heading"]', 3);
+    await typeText(page, 'Thank you');
     await click(page, 'button', 'Insert customer_name');
     await click(page, 'button', 'Save');
     await see(page, 'Reset to the default');
@@ -117,7 +126,7 @@ it('template-preview: the mail follows the words, marks unknown variables, and h
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () => {
   const tab = await open('/admin/campaigns/templates/new');
@@ -126,18 +135,13 @@ it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () =>
     await fill(page, 'Name', 'Keys');
     await fill(page, 'Subject', 'News');
     await page.focus('[data-block]:nth-child(2)');
-    const chord = async (key: 'ArrowUp' | 'ArrowDown') => {
-      await page.keyboard.down('Alt');
-      await page.keyboard.press(key);
-      await page.keyboard.up('Alt');
-    };
     const focused = (name: string) =>
       page.waitForFunction(`document.activeElement.getAttribute('aria-label')?.startsWith('${name}')`);
-    await chord('ArrowUp');
+    await pressKeys(page, 'Alt', 'ArrowUp');
     await focused('Block 1 of 4, Heading');
-    await page.keyboard.press('ArrowDown');
+    await pressKey(page, 'ArrowDown');
     await focused('Block 2 of 4, Logo');
-    await page.keyboard.press('Delete');
+    await pressKey(page, 'Delete');
     await focused('Block 1 of 3, Heading');
     await click(page, 'button', 'Create');
     await addressOf(page, 'templates\\/[0-9a-f-]{36}$');
@@ -148,7 +152,7 @@ it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () =>
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('listing-hits: filters say what they find when they are applied, before they are saved', async () => {
   const { container } = shop.platform;
@@ -173,11 +177,11 @@ it('listing-hits: filters say what they find when they are applied, before they 
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 /** The button of an open dialog that does what the dialog asks about. */
 const confirm = async (page: Page) =>
-  (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
+  clickOn(page, '[role="dialog"] form button[type="submit"]:not([disabled])');
 
 it('customer-groups: rules say whom they select while they are typed, and members are added by address', async () => {
   const { container } = shop.platform;
@@ -197,7 +201,7 @@ it('customer-groups: rules say whom they select while they are typed, and member
     ]);
 
     const { id } = done(await admin.post<{ id: string }>('/admin/customer-groups', { name: 'By hand' }), 201);
-    await page.goto(`${shop.platform.url}/console/admin/customer-groups/${id}`);
+    await visit(page, `${shop.platform.url}/console/admin/customer-groups/${id}`);
     await click(page, 'button', 'Add customers');
     await fill(page, 'By e-mail address', `${buyer.email}, nobody@example.com`);
     await confirm(page);
@@ -205,13 +209,13 @@ it('customer-groups: rules say whom they select while they are typed, and member
     const members = container.knex('customer_groups_members').where({ groupId: id }).select('userId');
     expect(await members).toEqual([{ userId: buyer.userId }]);
     await click(page, 'button', 'Close');
-    await page.locator(`input[aria-label^="Tick"]:not([aria-label="Tick all"])`).click();
+    await clickOn(page, `input[aria-label^="Tick"]:not([aria-label="Tick all"])`);
     await click(page, 'button', 'Remove 1 from the group');
     await see(page, 'No members yet');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('attributes: values are added and removed, and what products lose is said before', async () => {
   const tab = await open('/admin/product-attributes/new');
@@ -219,10 +223,10 @@ it('attributes: values are added and removed, and what products lose is said bef
     const { page } = tab;
     await fill(page, 'Title', 'Weave');
     await fill(page, 'New values', 'Plain, Twill, Satin');
-    await page.keyboard.press('Enter');
+    await pressKey(page, 'Enter');
     await see(page, 'Values (3)');
     await click(page, 'button', 'Move Satin up');
-    await page.locator('main form button[type="submit"]').click();
+    await clickOn(page, 'main form button[type="submit"]');
     await addressOf(page, 'product-attributes\\/[0-9a-f-]{36}$');
     await click(page, 'button', 'Remove Twill');
     await see(page, 'Products lose "Twill".');
@@ -236,7 +240,7 @@ it('attributes: values are added and removed, and what products lose is said bef
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('mails: one is sent again, an address is suppressed, and pairs are computed anew', async () => {
   const { container } = shop.platform;
@@ -254,16 +258,16 @@ it('mails: one is sent again, an address is suppressed, and pairs are computed a
   await tab.watch('mails', async () => {
     const { page } = tab;
     await see(page, 'The mailbox is full');
-    await page.goto(`${shop.platform.url}/console/admin/email/deliveries/${id}`);
+    await visit(page, `${shop.platform.url}/console/admin/email/deliveries/${id}`);
     await click(page, 'button', 'Send again');
     await confirm(page);
     await page.waitForFunction(`!location.pathname.includes('${id}')`);
     expect(await knex('mail_messages').where({ resendOf: id })).toMatchObject([
       { recipient: 'asha@example.com' },
     ]);
-    await page.goto(`${shop.platform.url}/console/admin/email/deliveries?tab=suppressed`);
+    await visit(page, `${shop.platform.url}/console/admin/email/deliveries?tab=suppressed`);
     await click(page, 'button', 'Suppress an address');
-    await page.locator('[role="dialog"] input[data-field="address"]').fill('asha@example.com');
+    await fillOn(page, '[role="dialog"] input[data-field="address"]', 'asha@example.com');
     await confirm(page);
     await see(page, 'The address is suppressed');
     await eventually(async () =>
@@ -278,7 +282,7 @@ it('mails: one is sent again, an address is suppressed, and pairs are computed a
       confidence: 0.25,
       orders: 12,
     });
-    await page.goto(`${shop.platform.url}/console/admin/fbt/pairs`);
+    await visit(page, `${shop.platform.url}/console/admin/fbt/pairs`);
     await see(page, '25.0 %');
     await click(page, 'button', 'Run now');
     await confirm(page);
@@ -286,7 +290,7 @@ it('mails: one is sent again, an address is suppressed, and pairs are computed a
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('feeds, payments and carrier: failed items are sent again, switches and fields change what they say', async () => {
   const { container } = shop.platform;
@@ -310,36 +314,36 @@ it('feeds, payments and carrier: failed items are sent again, switches and field
   await tab.watch('feeds-payments-carrier', async () => {
     const { page } = tab;
     await see(page, 'The picture is too small');
-    await page.locator('::-p-text(Lamp of the feed)').click();
+    await clickOn(page, '::-p-text(Lamp of the feed)');
     await see(page, 'What would be sent');
-    await page.keyboard.press('Escape');
-    await page.locator('input[aria-label^="Tick Lamp of the feed"]').click();
+    await pressKey(page, 'Escape');
+    await clickOn(page, 'input[aria-label^="Tick Lamp of the feed"]');
     await click(page, 'button', 'Send 1 again');
     const intents = knex('feeds_intents').where({ variantId, feed: 'merchant' });
     await eventually(async () => expect(await intents).toMatchObject([{ kind: 'upsert', origin: 'resync' }]));
 
-    await page.goto(`${shop.platform.url}/console/admin/payment/gateways`);
+    await visit(page, `${shop.platform.url}/console/admin/payment/gateways`);
     const offered = async () =>
       (await admin.get<Record<string, { web: string[]; app: string[] }>>('/admin/settings/admin')).body.data[
         'payment.enabled_providers'
       ];
     const before = await offered();
-    await page.locator('section[aria-label="Cash on delivery"] label::-p-text(In the app)').click();
+    await clickOn(page, 'section[aria-label="Cash on delivery"] label::-p-text(In the app)');
     await eventually(async () =>
       expect((await offered())?.app.includes('cod')).not.toBe(before?.app.includes('cod')),
     );
     expect((await offered())?.web).toEqual(before?.web);
 
-    await page.goto(`${shop.platform.url}/console/admin/shipping/carrier`);
+    await visit(page, `${shop.platform.url}/console/admin/shipping/carrier`);
     await fill(page, 'City', 'Kumbakonam');
-    await page.locator('main form button[type="submit"]').click();
+    await clickOn(page, 'main form button[type="submit"]');
     const saved = async () =>
       (await admin.get<{ pickupCity: string }>('/admin/shipping/carrier/config')).body.data.pickupCity;
     await eventually(async () => expect(await saved()).toBe('Kumbakonam'));
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('banners-and-links: they are ordered, switched and edited in place, and an unsaved dialog asks', async () => {
   const { knex } = shop.platform.container;
@@ -361,16 +365,16 @@ it('banners-and-links: they are ordered, switched and edited in place, and an un
     await eventually(async () => expect(await urls()).toEqual(['/first', '/third', '/second']));
     const puts = () => tab.requests.filter((line) => line.startsWith('PUT /admin/banners/'));
     await eventually(() => Promise.resolve(expect(puts()).toHaveLength(2)));
-    await page.locator('input[aria-label="Show /first"]').click();
+    await clickOn(page, 'input[aria-label="Show /first"]');
     await eventually(async () =>
       expect(await banners()).toMatchObject([{ isActive: false }, { isActive: true }, { isActive: true }]),
     );
     await click(page, 'button', 'Edit /second');
-    await (await page.waitForSelector('::-p-aria([name="Leads to"][role="textbox"])'))?.click({ count: 3 });
-    await page.keyboard.type('/sale');
+    await clickOn(page, '::-p-aria([name="Leads to"][role="textbox"])', 3);
+    await typeText(page, '/sale');
     const asked: string[] = [];
     page.once('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(dialog.message())));
-    await page.keyboard.press('Escape');
+    await pressKey(page, 'Escape');
     await eventually(() => Promise.resolve(expect(asked).toEqual([expect.stringContaining('not saved')])));
     await confirm(page);
     await see(page, '/sale');
@@ -385,7 +389,7 @@ it('banners-and-links: they are ordered, switched and edited in place, and an un
       201,
     );
     const links = () => knex('dynamic_links').where({ groupId: group.id }).orderBy('sortOrder').pluck('text');
-    await page.goto(`${shop.platform.url}/console/admin/dynamic-link-groups/${group.id}`);
+    await visit(page, `${shop.platform.url}/console/admin/dynamic-link-groups/${group.id}`);
     for (const text of ['About', 'Help']) {
       await click(page, 'button', 'New link');
       await fill(page, 'Text', text);
@@ -398,7 +402,7 @@ it('banners-and-links: they are ordered, switched and edited in place, and an un
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('sending a campaign: it is scheduled, paused, resumed and cancelled', async () => {
   const { knex } = shop.platform.container;
@@ -411,7 +415,7 @@ it('sending a campaign: it is scheduled, paused, resumed and cancelled', async (
     // As a browser writes what was picked: it has no text to type.
     await page.$eval('input[type="datetime-local"]', writeValue, at);
     await see(page, 'until then it can be cancelled');
-    await page.locator('main form button[type="submit"]:not([disabled])').click();
+    await clickOn(page, 'main form button[type="submit"]:not([disabled])');
     await addressOf(page, 'broadcasts\\/[0-9a-f-]{36}$');
     await see(page, 'Planned for');
     const state = async (status: string) => {
@@ -431,7 +435,7 @@ it('sending a campaign: it is scheduled, paused, resumed and cancelled', async (
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 /** Sets a field as a person does, for a page that keeps the values of its fields. */
 function writeValue(field: unknown, value: string): void {

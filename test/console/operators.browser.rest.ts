@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
-import { click, dialogGone, fill, see } from '../_support/browser.js';
+import {
+  click,
+  clickOn,
+  dialogGone,
+  fill,
+  fillOn,
+  holdRequests,
+  pressKey,
+  pressKeys,
+  reload,
+  see,
+  typeText,
+  visit,
+} from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
@@ -11,7 +24,7 @@ import { startConsole, type TestConsole } from './console-tests.js';
 let shop: TestConsole;
 beforeAll(async () => {
   shop = await startConsole();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('refund-by-line: pieces go back with a reason, and what is left is counted', async () => {
@@ -23,24 +36,22 @@ it('refund-by-line: pieces go back with a reason, and what is left is counted', 
     await see(page, order.orderNumber);
     await click(page, 'button', 'Refund');
     await see(page, '2 of 2 left');
-    const pieces = await page.waitForSelector('input[aria-label^="Pieces of Brass diya lamp"]');
-    await pieces?.click({ count: 3 });
-    await pieces?.type('1');
-    await page.locator('[role="dialog"] textarea').fill('One lamp was broken');
-    await page.locator('[role="dialog"] input[type="checkbox"]').click();
-    const submit = await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])');
+    await clickOn(page, 'input[aria-label^="Pieces of Brass diya lamp"]', 3);
+    await typeText(page, '1');
+    await fillOn(page, '[role="dialog"] textarea', 'One lamp was broken');
+    await clickOn(page, '[role="dialog"] input[type="checkbox"]');
     // A double click refunds once.
-    await submit?.click({ count: 2 });
+    await clickOn(page, '[role="dialog"] form button[type="submit"]:not([disabled])', 2);
     const refunds = container.knex('payments_refunds').where({ orderId: order.orderId });
     await eventually(async () => expect(await refunds).toMatchObject([{ reason: 'One lamp was broken' }]));
-    await page.goto(`${shop.platform.url}/console/admin/orders/${order.orderId}?tab=refunds`);
+    await visit(page, `${shop.platform.url}/console/admin/orders/${order.orderId}?tab=refunds`);
     await see(page, 'One lamp was broken');
     await click(page, 'button', 'Refund');
     await see(page, '1 of 2 left');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('a cash order is marked as paid, a sub-order fulfilled by a number and delivered', async () => {
   const { container } = shop.platform;
@@ -51,23 +62,23 @@ it('a cash order is marked as paid, a sub-order fulfilled by a number and delive
     await click(page, 'link', order.orderNumber);
     await click(page, 'button', 'Mark as paid');
     await see(page, 'The cash of');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'The order is paid');
     await dialogGone(page);
     await click(page, 'button', 'Fulfil');
     await fill(page, 'Tracking number', 'TRK-7741');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]:not([disabled])');
     await see(page, 'TRK-7741');
     await dialogGone(page);
     await click(page, 'button', 'Mark as delivered');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'Delivered');
     await click(page, 'tab', 'Timeline');
     await see(page, 'Timeline');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('quick search finds an order by the beginning of its number, which is typed while the search is loading', async () => {
   const order = await createConfirmedOrder(shop.platform.container, { paid: true });
@@ -75,19 +86,11 @@ it('quick search finds an order by the beginning of its number, which is typed w
   await tab.watch('quick-search', async () => {
     const { page } = tab;
     await see(page, 'Account and security');
-    let letGo: () => void = () => undefined;
-    const typed = new Promise<void>((resolve) => (letGo = resolve));
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      // The search comes when all has been typed.
-      const late = request.url().includes('/console/assets/') ? typed : Promise.resolve();
-      void late.then(() => request.continue());
-    });
-    await page.keyboard.down('Control');
-    await page.keyboard.press('k');
-    await page.keyboard.up('Control');
-    await page.keyboard.type(`${order.orderNumber.slice(0, 8)}x`);
-    await page.keyboard.press('Backspace');
+    // The search comes when all has been typed.
+    const letGo = await holdRequests(page, ({ pathname }) => pathname.includes('/console/assets/'));
+    await pressKeys(page, 'Control', 'k');
+    await typeText(page, `${order.orderNumber.slice(0, 8)}x`);
+    await pressKey(page, 'Backspace');
     await see(page, order.orderNumber.slice(0, 8));
     letGo();
     await page.waitForSelector('input[aria-label="Search"]');
@@ -97,20 +100,18 @@ it('quick search finds an order by the beginning of its number, which is typed w
           .activeElement.ariaLabel === 'Search',
     );
     // Keys go into the field itself by now, after what was typed before.
-    await page.keyboard.type(order.orderNumber.slice(8, 10));
+    await typeText(page, order.orderNumber.slice(8, 10));
     const value = await page.$eval(
       'input[aria-label="Search"]',
       (field) => (field as unknown as { value: string }).value,
     );
     expect(value).toBe(order.orderNumber.slice(0, 10));
     await see(page, order.orderNumber);
-    await page.locator(`::-p-text(${order.orderNumber})`).click();
+    await clickOn(page, `::-p-text(${order.orderNumber})`);
     await see(page, 'Ships');
     expect(new URL(page.url()).pathname).toBe(`/console/admin/orders/${order.orderId}`);
     // It opens by the keys once more, empty.
-    await page.keyboard.down('Control');
-    await page.keyboard.press('k');
-    await page.keyboard.up('Control');
+    await pressKeys(page, 'Control', 'k');
     await page.waitForSelector('input[aria-label="Search"]');
     expect(
       await page.$eval(
@@ -120,7 +121,7 @@ it('quick search finds an order by the beginning of its number, which is typed w
     ).toBe('');
   });
   await tab.close();
-}, 40_000);
+});
 
 it('invoice-becomes-ready: an invoice that is being rendered shows its file without a reload', async () => {
   const { knex } = shop.platform.container;
@@ -139,7 +140,7 @@ it('invoice-becomes-ready: an invoice that is being rendered shows its file with
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 40_000);
+});
 
 it('retry-job: a job that was ended is started again from its page, once', async () => {
   const { knex, gateway } = shop.platform.container;
@@ -168,13 +169,13 @@ it('retry-job: a job that was ended is started again from its page, once', async
   const tab = await shop.open(`/jobs/${encodeURIComponent(workflowId)}`);
   await tab.watch('retry-job', async () => {
     await click(tab.page, 'button', 'Retry');
-    await (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(tab.page, '[role="dialog"] form button[type="submit"]');
     await see(tab.page, 'It is started again');
     expect(await knex('outbox_deliveries').where({ eventId })).toMatchObject([{ state: 'due' }]);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 40_000);
+});
 
 it('a customer: orders, why no mail goes there, and a ban that is lifted', async () => {
   const { knex } = shop.platform.container;
@@ -184,8 +185,7 @@ it('a customer: orders, why no mail goes there, and a ban that is lifted', async
   const tab = await shop.open(`/admin/customers?search=${encodeURIComponent(email)}`);
   await tab.watch('customer', async () => {
     const { page } = tab;
-    const confirm = async () =>
-      (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    const confirm = async () => clickOn(page, '[role="dialog"] form button[type="submit"]');
     await click(page, 'link', email);
     await see(page, order.orderNumber);
     await see(page, 'Mails do not go to this address');
@@ -207,7 +207,7 @@ it('a customer: orders, why no mail goes there, and a ban that is lifted', async
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('a product: why buyers cannot buy it, and what search and feeds say of it', async () => {
   const { knex } = shop.platform.container;
@@ -228,13 +228,13 @@ it('a product: why buyers cannot buy it, and what search and feeds say of it', a
       status: 'failed',
       lastError: 'The code of the article is missing',
     });
-    await page.reload();
+    await reload(page);
     await see(page, 'The product is a draft');
     await see(page, 'The code of the article is missing');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('a search that finds nothing gets a synonym, and Why says why a product is absent', async () => {
   const { container, http } = shop.platform;
@@ -256,8 +256,8 @@ it('a search that finds nothing gets a synonym, and Why says why a product is ab
     await page.waitForFunction(
       `document.activeElement?.closest('[role="dialog"]') && document.activeElement.matches('input:not([readonly])')`,
     );
-    await page.keyboard.type('diya');
-    await page.keyboard.press('Enter');
+    await typeText(page, 'diya');
+    await pressKey(page, 'Enter');
     await click(page, 'button', 'Create');
     await see(page, 'The synonym is in effect within a second');
     expect(await container.knex('search_synonyms').select('root', 'words')).toEqual([
@@ -269,16 +269,16 @@ it('a search that finds nothing gets a synonym, and Why says why a product is ab
     });
     await dialogGone(page);
     await click(page, 'button', 'Why a product is not found by brass');
-    await (await page.waitForSelector('::-p-aria([name="Product that buyers may have meant"])'))?.click();
-    await page.keyboard.type('Brass');
-    await page.locator('[role="option"]::-p-text(Brass diya)').click();
+    await clickOn(page, '::-p-aria([name="Product that buyers may have meant"])');
+    await typeText(page, 'Brass');
+    await clickOn(page, '[role="option"]::-p-text(Brass diya)');
     await page.waitForFunction(
       `/place 1 of/i.test(document.querySelector('[role="dialog"]')?.innerText ?? '')`,
     );
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('a result is shaped on the live list by buttons and keys, before and after side by side', async () => {
   const { container, http } = shop.platform;
@@ -305,9 +305,7 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     await click(page, 'button', `Move up ${third}`);
     await comesTo([first, third, second]);
     await page.focus(`li[aria-label^="2: ${third}"]`);
-    await page.keyboard.down('Alt');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.up('Alt');
+    await pressKeys(page, 'Alt', 'ArrowUp');
     await comesTo([third, first, second]);
     // The focus stays with the product that moved.
     await page.waitForFunction(
@@ -318,15 +316,15 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     expect(await shown('Without the rule')).toEqual([first, second, third]);
     await click(page, 'button', 'Create');
     await see(page, '1 pin, 1 burial');
-    await eventually(async () => expect(await found()).toEqual([third, second, first]), 3_000);
+    await eventually(async () => expect(await found()).toEqual([third, second, first]));
     // Anew: what was said of the last save lies over the next button.
     const { id } = (await container.knex('search_rules').first('id')) as { id: string };
-    await page.goto(`${shop.platform.url}/console/admin/search/rules/${id}`);
+    await visit(page, `${shop.platform.url}/console/admin/search/rules/${id}`);
     await comesTo([third, second, first]);
     await page.focus(`li[aria-label^="1: ${third}"]`);
-    await page.keyboard.press('p');
+    await pressKey(page, 'p');
     await comesTo([second, third, first]);
-    await page.type('input[placeholder="/pages/diwali"]', '/pages/urns');
+    await fillOn(page, 'input[placeholder="/pages/diwali"]', '/pages/urns');
     // Somebody else saves meanwhile: one field is theirs alone, one is asked about.
     const activeUntil = '2999-01-01T00:00:00.000Z';
     await container
@@ -342,8 +340,8 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     await see(page, '1 burial');
     const saved = await container.knex('search_rules').where({ id }).first('redirect', 'activeUntil', 'pins');
     expect(saved).toEqual({ redirect: '/cart', activeUntil: new Date(activeUntil), pins: [] });
-    await eventually(async () => expect(await found()).toEqual([second, third, first]), 3_000);
+    await eventually(async () => expect(await found()).toEqual([second, third, first]));
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

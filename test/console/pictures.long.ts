@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { HTTPRequest } from 'puppeteer-core';
-import { see } from '../_support/browser.js';
+import { see, visit } from '../_support/browser.js';
 import { takePictures } from '../_support/pictures.js';
 import { fillWithMany, fillWithOne, places, type ConsolePlace, type ShownIds } from './console-states.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   tab = await shop.open('/account');
   await tab.page.setRequestInterception(true);
   tab.page.on('request', respond);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 function respond(request: HTTPRequest): void {
@@ -67,7 +67,7 @@ const picture = (place: ConsolePlace, state: string, rules: boolean) =>
 async function show(place: ConsolePlace): Promise<void> {
   const { page } = tab;
   await page.setViewport(wide);
-  await page.goto(`${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
+  await visit(page, `${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
   if (api === 'responds') await see(page, place.seen);
   else await page.waitForSelector('main [role="status"], main [role="alert"], main h1');
   if (api !== 'waits') await page.waitForFunction('!document.querySelector("main [aria-label=Loading]")');
@@ -91,7 +91,7 @@ async function sweep(state: string, shown: readonly ConsolePlace[], rules = fals
 
 const lists = shownPlaces.filter(({ row }) => row !== true);
 
-it('empty pages say what would fill them', () => sweep('empty', lists), 600_000);
+it('empty pages say what would fill them', () => sweep('empty', lists));
 
 it('forbidden pages name the permission', async () => {
   const own = tab;
@@ -100,7 +100,7 @@ it('forbidden pages name the permission', async () => {
     const wrong: string[] = [];
     // Both show what the permission does allow.
     for (const place of lists.filter(({ name }) => name !== 'home' && name !== 'queues')) {
-      await tab.page.goto(`${shop.platform.url}/console${place.path(ids)}`);
+      await visit(tab.page, `${shop.platform.url}/console${place.path(ids)}`);
       await tab.page.waitForSelector('main [role="alert"]');
       wrong.push(...(await picture(place, 'forbidden', false)));
     }
@@ -109,24 +109,24 @@ it('forbidden pages name the permission', async () => {
     await tab.close();
     tab = own;
   }
-}, 600_000);
+});
 
 it('pages with one row', async () => {
   ids = await fillWithOne(shop);
   await sweep('one', shownPlaces);
-}, 600_000);
+});
 
 it('pages with many rows, dark, break no rule of WCAG 2.1 AA', async () => {
   await fillWithMany(shop);
   await sweep('many', shownPlaces, true);
-}, 600_000);
+});
 
 it('pages whose data is on its way', async () => {
   api = 'waits';
   await sweep('loading', shownPlaces);
-}, 600_000);
+});
 
 it('pages whose data cannot be read', async () => {
   api = 'fails';
   await sweep('error', shownPlaces);
-}, 600_000);
+});

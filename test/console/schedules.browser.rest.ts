@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setUpEngine } from '#runtime/engine-setup.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, reload, see } from '../_support/browser.js';
 import { type OwnEngine, startOwnEngine } from '../_support/own-engine.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const environment = { TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace };
   shop = await startConsole({ environment });
   await setUpEngine(shop.platform.container.gateway.client, engine.namespace);
-}, 90_000);
+});
 afterAll(async () => {
   await shop.stop();
   await engine.remove();
@@ -24,13 +24,13 @@ it('schedule-pause-survives-setup: a schedule that is paused with a reason stays
     const { page } = tab;
     await click(page, 'button', 'Pause');
     await fill(page, 'Reason', 'The provider moves');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'The provider moves');
     await setUpEngine(shop.platform.container.gateway.client, engine.namespace);
-    await page.reload();
+    await reload(page);
     await see(page, 'The provider moves');
     await click(page, 'button', 'Resume');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await page.waitForFunction(
       () =>
         !(
@@ -40,4 +40,4 @@ it('schedule-pause-survives-setup: a schedule that is paused with a reason stays
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

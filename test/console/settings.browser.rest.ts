@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { createSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, reload, see, visit } from '../_support/browser.js';
 import { insertedRow } from '../_support/entity-factory.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
@@ -14,7 +14,7 @@ let shop: TestConsole;
 const SECRET = 'a-secret-of-the-mail-server';
 beforeAll(async () => {
   shop = await startConsole();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('settings-mask-kept: what changes is shown first, a secret is never shown, and stays when it was not typed anew', async () => {
@@ -44,7 +44,7 @@ it('settings-mask-kept: what changes is shown first, a secret is never shown, an
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('page-security: what others wrote stays text, and nothing loads from elsewhere', async () => {
   const { container, http } = shop.platform;
@@ -101,7 +101,7 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
     expect(storage).not.toMatch(/token|session|secret|password/i);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('page-security: a mail body full of script is shown in a frame where nothing of it runs', async () => {
   const { container } = shop.platform;
@@ -138,7 +138,7 @@ it('page-security: a mail body full of script is shown in a frame where nothing 
         await request.respond({ status: 200, contentType: 'application/json', body: JSON.stringify(body) });
       });
     });
-    await page.goto(`${shop.platform.url}/console/admin/email/deliveries/${id?.id ?? ''}`);
+    await visit(page, `${shop.platform.url}/console/admin/email/deliveries/${id?.id ?? ''}`);
     const element = await page.waitForSelector('iframe');
     const frame = await element?.contentFrame();
     await frame?.waitForSelector('::-p-text(Thank you for the order)');
@@ -161,7 +161,7 @@ it('page-security: a mail body full of script is shown in a frame where nothing 
     expect(page.frames().filter((item) => item.url().includes('elsewhere'))).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('panel-links-exist: every address that mails, feeds and gateways link to has its page', async () => {
   const { container, http } = shop.platform;
@@ -187,7 +187,7 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
   const tab = await shop.open('/account', { session });
   await tab.watch('panel-links', async () => {
     for (const path of paths) {
-      await tab.page.goto(`${shop.platform.url}/console${path}`);
+      await visit(tab.page, `${shop.platform.url}/console${path}`);
       // A heading, or what the API says of a row that is not there: either way the address has a page.
       await tab.page.waitForSelector('main h1, main [role="alert"]');
       const text = await tab.page.$eval(
@@ -198,7 +198,7 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
     }
   });
   await tab.close();
-}, 60_000);
+});
 
 it('abandoned-carts: reminders are turned on by a topic, and say what they brought', async () => {
   const { container } = shop.platform;
@@ -207,23 +207,23 @@ it('abandoned-carts: reminders are turned on by a topic, and say what they broug
     const { page } = tab;
     await see(page, 'storefront_urls.store_url');
     await setSettings(container, { 'store.storefront_urls.store_url': 'https://shop.example.com' });
-    await page.reload();
+    await reload(page);
     await see(page, 'There is no active topic');
     await insertedRow(container, 'campaigns_topics', {
       names: JSON.stringify([{ locale: 'en', name: 'Offers' }]),
     });
-    await page.reload();
-    await page.locator('::-p-aria([name="Topic"][role="combobox"])').click();
-    await page.locator('[role="option"]').click();
+    await reload(page);
+    await clickOn(page, '::-p-aria([name="Topic"][role="combobox"])');
+    await clickOn(page, '[role="option"]');
     await click(page, 'button', 'Turn on');
     await see(page, 'after 1 hour, 24 hours and 3 days');
     await createConfirmedOrder(container, { paid: true });
     await fillReminders(container);
-    await page.locator('label::-p-text(7 days)').click();
+    await clickOn(page, 'label::-p-text(7 days)');
     await see(page, 'Recovered orders');
     await see(page, 'after 24 hours');
     await page.waitForFunction(`location.search === '?days=7'`);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

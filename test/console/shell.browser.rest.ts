@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { totpCode } from '#lib/totp.js';
 import { createSession, grant, signInAgo } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, fillOn, goBack, pressKey, see, typeText, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
@@ -11,7 +11,7 @@ const valueOf = (field: unknown) => (field as { value: string }).value;
 
 beforeAll(async () => {
   shop = await startConsole();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** An administrator who signs in with a password. */
@@ -30,7 +30,7 @@ async function administrator(email: string): Promise<string> {
 
 async function signIn(page: Awaited<ReturnType<TestConsole['open']>>['page'], email: string): Promise<void> {
   await fill(page, 'E-mail address', email);
-  await page.locator('input[name="password"]').fill(PASSWORD);
+  await fillOn(page, 'input[name="password"]', PASSWORD);
   await click(page, 'button', 'Sign in');
 }
 
@@ -43,7 +43,7 @@ it('sign-in-and-back: a sign-in leads to the page that was asked for, by the cod
     expect(new URL(tab.page.url()).search).toBe('?search=kolam');
 
     // Sets up a second factor, and signs in once more with it.
-    await tab.page.goto(`${shop.platform.url}/console/account`);
+    await visit(tab.page, `${shop.platform.url}/console/account`);
     await click(tab.page, 'button', 'Set up a second factor');
     await click(tab.page, 'button', 'Set up');
     await see(tab.page, 'Scan the picture');
@@ -68,7 +68,7 @@ it('sign-in-and-back: a sign-in leads to the page that was asked for, by the cod
     await again.close();
   });
   await tab.close();
-}, 60_000);
+});
 
 it('step-up-dialog: an old sign-in confirms its password, and the same act is sent once more with the same key', async () => {
   const email = 'usha@example.com';
@@ -79,11 +79,11 @@ it('step-up-dialog: an old sign-in confirms its password, and the same act is se
   await tab.watch('step-up-dialog', async () => {
     await fill(tab.page, 'Name', 'readers');
     await tab.page.focus('[data-field="permissions"]');
-    await tab.page.keyboard.type('order:view\n');
+    await typeText(tab.page, 'order:view\n');
     await click(tab.page, 'button', 'Create');
     await see(tab.page, 'Confirm that it is you');
     // Cancelled: what was typed stays.
-    await tab.page.keyboard.press('Escape');
+    await pressKey(tab.page, 'Escape');
     await tab.page.waitForFunction(
       () =>
         !(
@@ -93,14 +93,14 @@ it('step-up-dialog: an old sign-in confirms its password, and the same act is se
     expect(await tab.page.$eval('[data-field="name"]', valueOf)).toBe('readers');
     await click(tab.page, 'button', 'Create');
     await see(tab.page, 'Confirm that it is you');
-    await tab.page.locator('input[name="password"]').fill(PASSWORD);
+    await fillOn(tab.page, 'input[name="password"]', PASSWORD);
     await click(tab.page, 'button', 'Confirm');
     const roles = shop.platform.container.knex('access_roles').where({ name: 'readers' });
     await eventually(async () => expect(await roles).toHaveLength(1));
     expect(await tab.page.content()).not.toContain(PASSWORD);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('menu-follows-permissions: what the session may not do has no entry, and its address names the permission', async () => {
   const tab = await shop.open('/money', { as: { permissions: ['refund:view'] } });
@@ -108,11 +108,11 @@ it('menu-follows-permissions: what the session may not do has no entry, and its 
     await see(tab.page, 'No refund has failed');
     const text = await tab.page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
     expect(text).not.toMatch(/Payouts|Ledger|Settings|Queues/);
-    await tab.page.goto(`${shop.platform.url}/console/settings`);
+    await visit(tab.page, `${shop.platform.url}/console/settings`);
     await see(tab.page, 'adminSetting:read');
   });
   await tab.close();
-}, 40_000);
+});
 
 it('back-button-keeps-filters: going back from a row shows the list as it was left', async () => {
   const { http, container } = shop.platform;
@@ -131,7 +131,7 @@ it('back-button-keeps-filters: going back from a row shows the list as it was le
     );
     await click(tab.page, 'link', 'Kolam Works');
     await see(tab.page, 'Used by');
-    await tab.page.goBack();
+    await goBack(tab.page);
     // The page of the row names it too, until the list is there.
     const search = '[aria-label="Search"] input, input[aria-label="Search"]';
     await tab.page.waitForSelector(search);
@@ -140,20 +140,19 @@ it('back-button-keeps-filters: going back from a row shows the list as it was le
     expect(await tab.page.$eval(search, valueOf)).toBe('kolam');
   });
   await tab.close();
-}, 40_000);
+});
 
 it('double-click-acts-once: a form that is sent twice at once makes one row', async () => {
   const tab = await shop.open('/admin/tags/new');
   await tab.watch('double-click', async () => {
     await fill(tab.page, 'Title', 'Festive');
-    const button = await tab.page.waitForSelector('button[type="submit"]');
-    await button?.click({ count: 2 });
+    await clickOn(tab.page, 'button[type="submit"]', 2);
     await see(tab.page, 'Used by');
     const tags = await shop.platform.container.knex('taxonomy_tags').where({ title: 'Festive' });
     expect(tags).toHaveLength(1);
   });
   await tab.close();
-}, 40_000);
+});
 
 it('engine-away-banner: without the engine a banner says what goes on, and goes when it is back', async () => {
   const tab = await shop.open('/account');
@@ -175,7 +174,7 @@ it('engine-away-banner: without the engine a banner says what goes on, and goes 
         }),
       });
     });
-    await page.goto(`${shop.platform.url}/console/jobs`);
+    await visit(page, `${shop.platform.url}/console/jobs`);
     await see(page, 'Orders are taken, and nothing is lost');
     away = false;
     await click(page, 'button', 'Look again');
@@ -187,7 +186,7 @@ it('engine-away-banner: without the engine a banner says what goes on, and goes 
     );
   });
   await tab.close();
-}, 40_000);
+});
 
 it('new-version-there: a chunk that is gone reloads the page once, and then says so', async () => {
   const tab = await shop.open('/account');
@@ -199,11 +198,11 @@ it('new-version-there: a chunk that is gone reloads the page once, and then says
       if (/jobs-page/.test(request.url())) void request.respond({ status: 404, body: '' });
       else void request.continue();
     });
-    await page.goto(`${shop.platform.url}/console/jobs`);
+    await visit(page, `${shop.platform.url}/console/jobs`);
     await see(page, 'A new version is there');
   });
   await tab.close();
-}, 40_000);
+});
 
 it('two-tabs: signed out in one tab, the other leads to the sign-in at its address', async () => {
   const first = await shop.open('/admin/tags');
@@ -211,8 +210,8 @@ it('two-tabs: signed out in one tab, the other leads to the sign-in at its addre
     await fill(first.page, 'Search', 'nothing like it');
     await see(first.page, 'No tags match');
     const second = await first.page.browserContext().newPage();
-    await second.goto(`${shop.platform.url}/console/account`);
-    await second.locator('button[aria-label$=", account"]').click();
+    await visit(second, `${shop.platform.url}/console/account`);
+    await clickOn(second, 'button[aria-label$=", account"]');
     await click(second, 'menuitem', 'Sign out');
     await see(second, 'To the console of this marketplace');
     await first.page.bringToFront();
@@ -221,4 +220,4 @@ it('two-tabs: signed out in one tab, the other leads to the sign-in at its addre
     expect(new URL(first.page.url()).pathname).toBe('/console/admin/tags');
   });
   await first.close();
-}, 40_000);
+});

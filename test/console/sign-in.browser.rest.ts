@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
-import { click, fill, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { click, fill, fillOn, reload, see, startBrowser, type TestBrowser } from '../_support/browser.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -23,7 +23,7 @@ it('session-ends-midway: the next request leads to the sign-in, at the same addr
   await tab.watch('session-ends-midway', async () => {
     await see(tab.page, 'No brands match');
     await platform.container.knex('accounts_sessions').where({ id: sessionId }).delete();
-    await tab.page.reload();
+    await reload(tab.page);
     await see(tab.page, 'To the console of this marketplace');
     expect(new URL(tab.page.url()).search).toBe('?search=kolam');
   });
@@ -34,7 +34,7 @@ it('a sign-in that is refused says why, and what was typed stays', async () => {
   const tab = await browser.open(`${platform.url}/console/`);
   await tab.watch('wrong-password', async () => {
     await fill(tab.page, 'E-mail address', 'nobody@example.com');
-    await tab.page.locator('input[name="password"]').fill('not the password');
+    await fillOn(tab.page, 'input[name="password"]', 'not the password');
     await click(tab.page, 'button', 'Sign in');
     // The test's port is not the public address, which the library of sessions compares.
     await see(tab.page, 'open the console where PUBLIC_API_BASE_URL says');

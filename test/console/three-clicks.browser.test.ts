@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, see, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
@@ -101,17 +101,16 @@ beforeAll(async () => {
     requestedAt: new Date(),
   });
   tab = await shop.open('/');
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 beforeEach(async () => {
-  await tab.page.goto(`${shop.platform.url}/console/`);
+  await visit(tab.page, `${shop.platform.url}/console/`);
   await see(tab.page, 'Needs attention');
 });
 
 /** The button of the dialog that is open. */
-const confirm = async () =>
-  (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+const confirm = async () => clickOn(tab.page, '[role="dialog"] form button[type="submit"]');
 
 it('a failed invoice: its reason, and another attempt', async () => {
   await tab.watch('three-clicks-invoice', async () => {
@@ -122,20 +121,20 @@ it('a failed invoice: its reason, and another attempt', async () => {
     const rows = shop.platform.container.knex('invoices').where({ orderId: order.orderId });
     await eventually(async () => expect(await rows).not.toMatchObject([{ status: 'failed' }]));
   });
-}, 40_000);
+});
 
 it('a parked delivery: its reason, and a retry', async () => {
   await tab.watch('three-clicks-delivery', async () => {
     await see(tab.page, 'The carrier refuses the address');
     await click(tab.page, 'link', 'orders-follow');
-    await tab.page.locator('input[aria-label^="Choose order.placed"]').click();
+    await clickOn(tab.page, 'input[aria-label^="Choose order.placed"]');
     await click(tab.page, 'button', 'Retry 1');
     const rows = shop.platform.container
       .knex('outbox_deliveries')
       .where({ subscription: 'orders-follow', state: 'parked' });
     await eventually(async () => expect(await rows).toEqual([]));
   });
-}, 40_000);
+});
 
 it('a failed export: its reason, and a retry', async () => {
   await tab.watch('three-clicks-export', async () => {
@@ -146,7 +145,7 @@ it('a failed export: its reason, and a retry', async () => {
     const rows = shop.platform.container.knex('reports_exports').where({ status: 'pending' });
     await eventually(async () => expect(await rows).toHaveLength(1));
   });
-}, 40_000);
+});
 
 it('a mail of unclear fate: its reason, and sending it again', async () => {
   await tab.watch('three-clicks-mail', async () => {
@@ -155,7 +154,7 @@ it('a mail of unclear fate: its reason, and sending it again', async () => {
     await click(tab.page, 'button', 'Send again');
     await tab.page.waitForSelector('[role="dialog"]');
   });
-}, 40_000);
+});
 
 it('an unpaid order past its time: why, and the order', async () => {
   await tab.watch('three-clicks-unpaid', async () => {
@@ -164,26 +163,27 @@ it('an unpaid order past its time: why, and the order', async () => {
     await see(tab.page, 'Pending payment');
     expect(tab.problems).toEqual([]);
   });
-}, 40_000);
+});
 
 it('an import with bad rows: how many, and the report of each', async () => {
   await tab.watch('three-clicks-import', async () => {
     await see(tab.page, '3 rows were refused');
-    const [link] = await tab.page.$$('::-p-xpath(//a[contains(text(), "winter.csv")])');
-    await link?.click();
+    await clickOn(tab.page, '::-p-xpath(//a[contains(text(), "winter.csv")])');
     await see(tab.page, 'Completed');
     const report = await tab.page.waitForSelector('a[href$="/errors"]');
     const href = (await report?.evaluate((node) => (node as unknown as { href: string }).href)) ?? '';
     const file = await shop.platform.http.as(tab.session?.token ?? '').raw('GET', new URL(href).pathname);
     expect(file.status).toBe(200);
   });
-}, 40_000);
+});
 
 it('a shipment without AWB: why, and the end of it', async () => {
   await tab.watch('three-clicks-awb', async () => {
     await see(tab.page, 'The carrier gave no AWB');
-    const section = await tab.page.waitForSelector('::-p-xpath(//a[text()="Shipments without an AWB"]/..)');
-    await (await section?.$(`::-p-text(${parcel.orderNumber})`))?.click();
+    await clickOn(
+      tab.page,
+      `::-p-xpath(//a[text()="Shipments without an AWB"]/..) ::-p-text(${parcel.orderNumber})`,
+    );
     await see(tab.page, 'No AWB yet');
     await click(tab.page, 'button', 'Cancel the sub-order');
     await fill(tab.page, 'Reason', 'The carrier lost it');
@@ -191,4 +191,4 @@ it('a shipment without AWB: why, and the end of it', async () => {
     const rows = shop.platform.container.knex('orders_sub_orders').where({ orderId: parcel.orderId });
     await eventually(async () => expect(await rows).toMatchObject([{ status: 'cancelled' }]));
   });
-}, 40_000);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
-import { click, dialogGone, fill, see } from '../_support/browser.js';
+import { click, clickOn, dialogGone, fill, fillOn, see, typeText, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { violations } from '../_support/pictures.js';
@@ -13,7 +13,7 @@ let seller: SellerPages;
 beforeAll(async () => {
   shop = await startConsole({ workers: ['core', 'indexing', 'relay'] });
   seller = await createSeller(shop);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('accessible: no page of vendors breaks a rule of WCAG 2.1 AA', async () => {
@@ -21,7 +21,7 @@ it('accessible: no page of vendors breaks a rule of WCAG 2.1 AA', async () => {
   const broken: Record<string, string[]> = {};
   await tab.watch('vendor-accessible', async () => {
     for (const [name, path, seen] of vendorPages(seller)) {
-      await tab.page.goto(`${shop.platform.url}/console${path}`);
+      await visit(tab.page, `${shop.platform.url}/console${path}`);
       await see(tab.page, seen);
       const found = await violations(tab.page);
       if (found.length > 0) broken[name] = found;
@@ -29,7 +29,7 @@ it('accessible: no page of vendors breaks a rule of WCAG 2.1 AA', async () => {
     expect([broken, tab.problems]).toEqual([{}, []]);
   });
   await tab.close();
-}, 180_000);
+});
 
 it('vendor-sees-own, page-security: another vendor finds nothing of the first, and titles full of script stay text', async () => {
   const { container } = shop.platform;
@@ -48,12 +48,12 @@ it('vendor-sees-own, page-security: another vendor finds nothing of the first, a
     expect(await page.title()).not.toBe('broken');
     const foreign = [`/vendor/products/${seller.productId}`, `/vendor/orders/${seller.subOrderId}`];
     for (const path of foreign) {
-      await page.goto(`${shop.platform.url}/console${path}`);
+      await visit(page, `${shop.platform.url}/console${path}`);
       await see(page, 'Not found');
     }
     const lists = vendorPages(other).filter(([, path]) => !path.includes(other.productId));
     for (const [, path, seen] of lists) {
-      await page.goto(`${shop.platform.url}/console${path}`);
+      await visit(page, `${shop.platform.url}/console${path}`);
       await see(page, seen === 'Kolam Works' ? 'Other Works' : seen);
       const text = String(await page.evaluate('document.body.innerText'));
       expect(text).not.toContain('Kolam Works');
@@ -63,7 +63,7 @@ it('vendor-sees-own, page-security: another vendor finds nothing of the first, a
     expect([page403, tab.problems]).toEqual([[], []]);
   });
   await tab.close();
-}, 180_000);
+});
 
 it('member-may-not: money and the bank account are not for members, who can still send', async () => {
   const { vendorId } = seller.vendor;
@@ -75,16 +75,16 @@ it('member-may-not: money and the bank account are not for members, who can stil
     const menu = String(await page.$eval('nav', (nav) => nav.textContent));
     expect(menu).toContain('Products');
     expect(menu).not.toContain('Balance and payouts');
-    await page.goto(`${shop.platform.url}/console/vendor/money`);
+    await visit(page, `${shop.platform.url}/console/vendor/money`);
     await see(page, 'Not permitted');
-    await page.goto(`${shop.platform.url}/console/vendor/profile`);
+    await visit(page, `${shop.platform.url}/console/vendor/profile`);
     await see(page, 'Owners and admins of the shop can change the profile');
-    await page.goto(`${shop.platform.url}/console/vendor/orders/${seller.subOrderId}`);
+    await visit(page, `${shop.platform.url}/console/vendor/orders/${seller.subOrderId}`);
     await see(page, 'Send the parcel');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 const WRITES =
   /^(Save|Add|Delete|Remove|Upload|Invite|Reply|Adjust|Publish|Archive|Fulfil|Send|Cancel|Create|New|Paste|Change|Choose)/;
@@ -102,7 +102,7 @@ it('support-reads-only: an operator looks at every page of the panel, and no pag
     const readable = vendorPages(seller).filter(([name]) => !['new product', 'team', 'apply'].includes(name));
     const offered: string[] = [];
     for (const [name, path, seen] of readable) {
-      await page.goto(`${shop.platform.url}/console${path}`);
+      await visit(page, `${shop.platform.url}/console${path}`);
       await see(page, seen);
       await see(page, 'You are looking at the panel of Kolam Works');
       // Of lists the tabs and the headings that sort begin with the same words.
@@ -129,7 +129,7 @@ it('support-reads-only: an operator looks at every page of the panel, and no pag
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 120_000);
+});
 
 it('import-row-errors: the columns are explained before, and each bad row says what is wrong', async () => {
   const csv = [
@@ -150,14 +150,14 @@ it('import-row-errors: the columns are explained before, and each bad row says w
     await see(page, 'Names the product');
     await see(page, 'Not read');
     await click(page, 'button', 'Start the import');
-    await see(page, '1 row did not go in', 40_000);
+    await see(page, '1 row did not go in');
     await see(page, 'lamp-b');
     await see(page, 'Variant Price');
     await page.waitForSelector('::-p-aria([name="Download the bad rows"])');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before the rest is sent', async () => {
   const { container } = shop.platform;
@@ -171,10 +171,10 @@ it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before
     const { page } = tab;
     await click(page, 'button', 'Send some pieces');
     await see(page, '2 of 2 left');
-    await page.locator('::-p-text(I send it myself)').click();
-    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
-    await page.keyboard.type('1');
-    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await clickOn(page, '::-p-text(I send it myself)');
+    await clickOn(page, '[aria-label="Pieces of Brass diya lamp"]');
+    await typeText(page, '1');
+    await clickOn(page, '[role=dialog] button[type=submit]:not([disabled])');
     await see(page, 'Parcel 1');
     await see(page, 'Cancel the rest');
     await see(page, '1 × Brass diya lamp');
@@ -182,7 +182,7 @@ it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before
     expect(await violations(page)).toEqual([]);
     await click(page, 'button', 'Mark as delivered');
     await see(page, 'Parcel 1 has arrived');
-    await page.evaluate("[...document.querySelectorAll('[role=dialog] button')].at(-1).click()");
+    await clickOn(page, '::-p-xpath((//*[@role="dialog"]//button)[last()])');
     await see(page, 'Delivered');
     expect(tab.problems).toEqual([]);
   });
@@ -205,16 +205,11 @@ it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before
     await see(page, '1 of 2 left');
   });
   await operator.close();
-}, 120_000);
+});
 
 /** Opens the menu of the row that has a text, and takes one of its acts. */
 async function rowAction(page: Page, text: string, act: string): Promise<void> {
-  await page.waitForFunction(`(() => {
-    const row = [...document.querySelectorAll('tr')].find((item) => item.innerText.includes(${JSON.stringify(text)}));
-    const button = row?.querySelector('[aria-label="More acts"]');
-    button?.click();
-    return button !== undefined && button !== null;
-  })()`);
+  await clickOn(page, `::-p-xpath(//tr[contains(., "${text}")]//*[@aria-label="More acts"])`);
   await click(page, 'menuitem', act);
 }
 
@@ -227,7 +222,7 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
     await see(page, 'Kolam Works');
     await rowAction(page, 'Kolam Works', 'Cancel');
     await fill(page, 'Reason', 'The owner does not know this account');
-    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await clickOn(page, '[role=dialog] button[type=submit]:not([disabled])');
     await dialogGone(page);
     await see(page, 'The owner does not know this account');
     expect(await violations(page)).toEqual([]);
@@ -239,7 +234,7 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
     });
     await owner.close();
     await rowAction(page, 'Kolam Works', 'Retry');
-    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await clickOn(page, '[role=dialog] button[type=submit]:not([disabled])');
     await eventually(async () =>
       expect(await container.knex('payouts_accounts').where({ vendorId }).first()).toMatchObject({
         state: 'waiting',
@@ -249,7 +244,7 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
     expect(operator.problems).toEqual([]);
   });
   await operator.close();
-}, 120_000);
+});
 
 it('vendor-cancels-rest: what was not sent is cancelled with a reason, and the parcel goes on', async () => {
   const { container } = shop.platform;
@@ -262,16 +257,16 @@ it('vendor-cancels-rest: what was not sent is cancelled with a reason, and the p
     const { page } = tab;
     await click(page, 'button', 'Send some pieces');
     await see(page, '2 of 2 left');
-    await page.locator('::-p-text(I send it myself)').click();
-    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
-    await page.keyboard.type('1');
-    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await clickOn(page, '::-p-text(I send it myself)');
+    await clickOn(page, '[aria-label="Pieces of Brass diya lamp"]');
+    await typeText(page, '1');
+    await clickOn(page, '[role=dialog] button[type=submit]:not([disabled])');
     await see(page, 'Parcel 1');
     await dialogGone(page);
     await click(page, 'button', 'Cancel the rest');
     await see(page, 'Parcels that were sent go on.');
-    await page.locator('[role=dialog] textarea, [role=dialog] input[type=text]').fill('The last one broke');
-    await page.evaluate("[...document.querySelectorAll('[role=dialog] button')].at(-1).click()");
+    await fillOn(page, '[role=dialog] textarea, [role=dialog] input[type=text]', 'The last one broke');
+    await clickOn(page, '::-p-xpath((//*[@role="dialog"]//button)[last()])');
     await see(page, 'The rest is cancelled');
     await dialogGone(page);
     await see(page, 'Packing slip');
@@ -284,4 +279,4 @@ it('vendor-cancels-rest: what was not sent is cancelled with a reason, and the p
   await tab.close();
   const mails = container.knex('mail_messages').where({ orderId, template: 'order.rest_cancelled' });
   expect(await mails).toHaveLength(1);
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { see } from '../_support/browser.js';
+import { see, visit } from '../_support/browser.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 import { createSeller, type SellerPages, vendorPages } from './vendor-shop.js';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await startConsole();
   seller = await createSeller(shop);
   mkdirSync(folder, { recursive: true });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const screens = [
@@ -28,7 +28,7 @@ it.each(screens.flatMap((screen) => (['light', 'dark'] as const).map((scheme) =>
     const tab = await shop.open('/account', { session: seller.session, width, height, scheme });
     const sideways: string[] = [];
     for (const [name, path, seen] of vendorPages(seller)) {
-      await tab.page.goto(`${shop.platform.url}/console${path}`);
+      await visit(tab.page, `${shop.platform.url}/console${path}`);
       await see(tab.page, seen).catch(() => sideways.push(`${name}: "${seen}" is not seen`));
       const wider = await tab.page.evaluate('document.documentElement.scrollWidth > window.innerWidth + 1');
       if (wider === true) sideways.push(name);
@@ -38,5 +38,4 @@ it.each(screens.flatMap((screen) => (['light', 'dark'] as const).map((scheme) =>
     await tab.close();
     expect([sideways, tab.problems]).toEqual([[], []]);
   },
-  300_000,
 );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, fillOn, pressKey, reload, see, typeText } from '../_support/browser.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createCategory, createIngredient } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
@@ -19,14 +19,14 @@ beforeAll(async () => {
   const { vendorId } = await createVendor(container);
   session = await createSession(container, { vendorId });
   seller = http.as(session.token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const create = async (body: object) => done(await seller.post<VendorProduct>('/vendor/products', body), 201);
 const read = async (id: string) => done(await seller.get<VendorProduct>(`/vendor/products/${id}/detail`));
 const open = (path: string): Promise<ConsolePage> => shop.open(path, { session });
 const type = (page: Page, label: string, value: string) =>
-  page.locator(`input[aria-label="${label}"]`).fill(value);
+  fillOn(page, `input[aria-label="${label}"]`, value);
 
 const sizes = {
   options: [{ name: 'Size', values: ['S', 'M'] }],
@@ -47,9 +47,9 @@ it('variant-matrix: a value that goes detaches its variant, announced before; a 
     const values = await page.waitForSelector('::-p-aria([name="Values of Size"])');
     // The last value goes, another comes.
     await values?.focus();
-    await page.keyboard.press('Backspace');
-    await values?.type('L');
-    await page.keyboard.press('Enter');
+    await pressKey(page, 'Backspace');
+    await typeText(page, 'L');
+    await pressKey(page, 'Enter');
     await see(page, 'Cannot be bought');
     await type(page, 'SKU of L', 'S-L');
     await click(page, 'button', 'Save');
@@ -57,7 +57,7 @@ it('variant-matrix: a value that goes detaches its variant, announced before; a 
     await see(page, 'Detached (1)');
     await see(page, 'New (1)');
     expect((await read(product.id)).variants).toHaveLength(2);
-    await (await page.waitForSelector('[role="dialog"] button::-p-text(Save)'))?.click();
+    await clickOn(page, '[role="dialog"] button::-p-text(Save)');
     await see(page, 'The product is saved');
     const { variants } = await read(product.id);
     const states = variants.map(({ sku, detached }) => [sku, detached]);
@@ -71,7 +71,7 @@ it('variant-matrix: a value that goes detaches its variant, announced before; a 
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('barcodes, size, ingredients and a category chosen in its tree are saved, and shown again by name', async () => {
   const { container } = shop.platform;
@@ -83,13 +83,13 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
   await tab.watch('editor-details', async () => {
     const { page } = tab;
     const choose = async (label: string, option: string) => {
-      await page.locator(`::-p-aria([name="${label}"])`).click();
-      await page.locator(`::-p-aria([name="${option}"][role="option"])`).click();
+      await clickOn(page, `::-p-aria([name="${label}"])`);
+      await clickOn(page, `::-p-aria([name="${option}"][role="option"])`);
     };
     await choose('Category', 'Home › Lamps');
     await choose('Ingredients', 'Ghee');
-    await page.keyboard.press('Escape');
-    await page.locator('button[aria-label^="More of"]').click();
+    await pressKey(page, 'Escape');
+    await clickOn(page, 'button[aria-label^="More of"]');
     await fill(page, 'EAN', '8901234567894');
     await fill(page, 'UPC', '012345678905');
     for (const [label, value] of [
@@ -97,7 +97,7 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
       ['Breadth', '8'],
       ['Height', '20'],
     ] as const)
-      await page.locator(`::-p-aria([name="${label}"])`).fill(value);
+      await fillOn(page, `::-p-aria([name="${label}"])`, value);
     await click(page, 'button', 'Done');
     await click(page, 'button', 'Save');
     await see(page, 'The product is saved');
@@ -106,7 +106,7 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
       ingredientIds: [ghee.id],
       variants: [{ ean: '8901234567894', upc: '012345678905', length: 12, breadth: 8, height: 20 }],
     });
-    await page.reload();
+    await reload(page);
     await see(page, 'Search engines');
     await page.waitForFunction(() =>
       [
@@ -120,7 +120,7 @@ it('barcodes, size, ingredients and a category chosen in its tree are saved, and
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('sync-conflict-merged: what only others changed is taken over, and what both changed is asked', async () => {
   const product = await create({
@@ -141,7 +141,7 @@ it('sync-conflict-merged: what only others changed is taken over, and what both 
     await see(page, 'Theirs: Lamp of theirs');
     // Nothing was written over, and nothing that was typed is lost.
     expect(await read(product.id)).toMatchObject({ title: 'Lamp of theirs', subtitle: 'Old' });
-    await (await page.waitForSelector('button::-p-text(Mine: Lamp of mine)'))?.click();
+    await clickOn(page, 'button::-p-text(Mine: Lamp of mine)');
     await click(page, 'button', 'Save');
     await see(page, 'The product is saved');
     expect(await read(product.id)).toMatchObject({
@@ -152,7 +152,7 @@ it('sync-conflict-merged: what only others changed is taken over, and what both 
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('pictures-by-drag: pictures come by a drop, and their order by buttons', async () => {
   const product = await create({ title: 'Pictured lamp', variants: [{ price: 10_000 }] });
@@ -184,7 +184,7 @@ it('pictures-by-drag: pictures come by a drop, and their order by buttons', asyn
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('bulk-price: the dry run shows each price, and the run writes them', async () => {
   const [dear, cheap] = [
@@ -195,7 +195,7 @@ it('bulk-price: the dry run shows each price, and the run writes them', async ()
   await tab.watch('bulk-price', async () => {
     const { page } = tab;
     await see(page, 'Bulk lamp');
-    await page.locator('input[aria-label="Tick all"]').click();
+    await clickOn(page, 'input[aria-label="Tick all"]');
     await click(page, 'button', 'Change 2');
     await click(page, 'menuitem', 'Change prices');
     await fill(page, 'Percent', '-10');
@@ -211,4 +211,4 @@ it('bulk-price: the dry run shows each price, and the run writes them', async ()
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { act, click, clickOn, fill, fillOn, reload, see, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { mailsTo } from '../_support/mails.js';
@@ -21,56 +21,56 @@ beforeAll(async () => {
   shop = await startConsole();
   const { token } = await createSession(shop.platform.container, { roles: ['superAdmin'] });
   admin = shop.platform.http.as(token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const email = 'meera@example.com';
 
 const type = (page: Page, label: string, value: string) =>
-  page.locator(`input[aria-label="${label}"]`).fill(value);
+  fillOn(page, `input[aria-label="${label}"]`, value);
 
 async function applyAndOpen(page: Page): Promise<string> {
   await fill(page, 'Your name', 'Meera Iyer');
   await fill(page, 'E-mail address', email);
-  await page.locator('input[name="password"]').fill('brass-lamps-2026');
+  await fillOn(page, 'input[name="password"]', 'brass-lamps-2026');
   await click(page, 'button', 'Create the account');
   await see(page, 'Confirm your e-mail address');
   const [mail] = await eventually(() => mailsTo(shop.platform.container, email));
-  await page.goto(String(mail?.variables?.['url']));
+  await visit(page, String(mail?.variables?.['url']));
   await see(page, 'Apply to sell');
   expect(new URL(page.url()).pathname).toBe('/console/apply');
   await fill(page, 'Name of the shop', 'Meera Lamps');
   await fill(page, 'Legal name', 'Meera Lamps LLP');
-  await page.locator('input[name="phone"]').fill('98200 12345');
-  await page.locator('input[name="address.line1"]').fill('12 Hill Road');
-  await page.locator('input[name="address.city"]').fill('Mumbai');
-  await page.locator('input[name="address.postalCode"]').fill('400 050');
-  await page.locator('input[data-field="address.stateCode"]').fill('Mahar');
+  await fillOn(page, 'input[name="phone"]', '98200 12345');
+  await fillOn(page, 'input[name="address.line1"]', '12 Hill Road');
+  await fillOn(page, 'input[name="address.city"]', 'Mumbai');
+  await fillOn(page, 'input[name="address.postalCode"]', '400 050');
+  await fillOn(page, 'input[data-field="address.stateCode"]', 'Mahar');
   await click(page, 'option', 'Maharashtra');
   await click(page, 'button', 'Send the application');
   await see(page, 'Somebody of the marketplace is looking at it');
   const [application] = done(await admin.get<{ id: string }[]>('/admin/vendor-applications'));
   const path = `/admin/vendor-applications/${application?.id ?? ''}/approve`;
   const { vendorId } = done(await admin.post<{ vendorId: string }>(path));
-  await page.reload();
+  await reload(page);
   await click(page, 'button', 'Open the shop');
   await see(page, 'Getting started');
   return vendorId;
 }
 
 async function addProduct(page: Page, picture: string): Promise<void> {
-  await page.goto(`${shop.platform.url}/console/vendor/products/new`);
+  await visit(page, `${shop.platform.url}/console/vendor/products/new`);
   await fill(page, 'Title', 'Brass lamp of five wicks');
   const file = (await page.waitForSelector('input[type="file"]')) as unknown as {
     uploadFile(path: string): Promise<void>;
   };
-  await file.uploadFile(picture);
+  await act(page, () => file.uploadFile(picture));
   await page.waitForSelector('img[alt="Picture 1"]');
   await type(page, 'Price of the product', '1,999.50');
   await type(page, 'SKU of the product', 'LAMP-5');
   await type(page, 'HSN code of the product', '7419');
   await type(page, 'Pieces of the product', '12');
-  await page.locator('::-p-text(On sale)').click();
+  await clickOn(page, '::-p-text(On sale)');
   await click(page, 'button', 'Save');
   await see(page, 'The product is saved');
   await page.waitForFunction('location.pathname !== "/console/vendor/products/new"');
@@ -84,7 +84,7 @@ it('first-product-to-first-payout: somebody signs up, sells, sends and is paid, 
   const tab = await shop.open('/sign-up', { session: null });
   await tab.watch('first-product-to-first-payout', async () => {
     const { page } = tab;
-    const go = (path: string) => page.goto(`${shop.platform.url}/console${path}`);
+    const go = (path: string) => visit(page, `${shop.platform.url}/console${path}`);
     const vendorId = await applyAndOpen(page);
 
     await go('/vendor/money?tab=bank');
@@ -113,7 +113,7 @@ it('first-product-to-first-payout: somebody signs up, sells, sends and is paid, 
     await click(page, 'button', 'Send');
     await see(page, 'TRK-1');
     await click(page, 'button', 'Mark as delivered');
-    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await clickOn(page, '[role="dialog"] form button[type="submit"]');
     await see(page, 'The order is delivered');
 
     // The time for returns, and the hold after a change of the bank account, go by.
@@ -130,4 +130,4 @@ it('first-product-to-first-payout: somebody signs up, sells, sends and is paid, 
   });
   await tab.close();
   await rm(folder, { recursive: true, force: true });
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, clickOn, fill, reload, see, visit } from '../_support/browser.js';
 import { createVendor } from '../_support/vendors.js';
 import {
   createEndpoint,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   sandbox = await startWebhookSandbox({ port: 0 });
   shop = await startConsole();
   drains = webhookDrains(shop.platform.container);
-}, 60_000);
+});
 afterAll(async () => {
   await drains.stop();
   await shop.stop();
@@ -28,8 +28,7 @@ afterAll(async () => {
 });
 
 /** The button of the dialog that is open, which bears the name of the one that opened it. */
-const confirm = async (page: Page) =>
-  (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+const confirm = async (page: Page) => clickOn(page, '[role="dialog"] form button[type="submit"]');
 
 /** The secret that is shown now, and is not shown again. */
 async function takeSecret(page: Page): Promise<string> {
@@ -80,7 +79,7 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     ]);
     expect(await page.content()).not.toContain('key-of-the-receiver');
 
-    await page.goto(home);
+    await visit(page, home);
     await click(page, 'button', 'Rotate the secret');
     await confirm(page);
     await takeSecret(page);
@@ -89,10 +88,10 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     await click(page, 'button', 'Disable');
     await click(page, 'button', 'Cancel');
     await click(page, 'button', 'Disable');
-    await page.locator('[role="dialog"] ::-p-aria([name="Disable"][role="button"])').click();
+    await clickOn(page, '[role="dialog"] ::-p-aria([name="Disable"][role="button"])');
     await see(page, 'Nothing is sent to this endpoint');
     await createMessages(container, [endpointId], 2);
-    await page.reload();
+    await reload(page);
     await see(page, '2 events are held now');
     await click(page, 'button', 'Enable and send 2 held events');
     await confirm(page);
@@ -106,7 +105,7 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('a delivery shows its request, attempts and responses, and is sent again alone or in a range, counted first', async () => {
   const { container } = shop.platform;
@@ -131,7 +130,7 @@ it('a delivery shows its request, attempts and responses, and is sent again alon
     await see(page, 'HTTP 200');
     await see(page, 'Attempt 2');
 
-    await page.goto(`${shop.platform.url}/console/admin/webhooks/${endpoint.id}`);
+    await visit(page, `${shop.platform.url}/console/admin/webhooks/${endpoint.id}`);
     await click(page, 'button', 'Redeliver a range');
     await click(page, 'button', 'Count them');
     await see(page, 'The range has no such delivery');
@@ -146,7 +145,7 @@ it('a delivery shows its request, attempts and responses, and is sent again alon
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('a vendor has endpoints of its own, and a member of its team none', async () => {
   const { container } = shop.platform;
@@ -180,4 +179,4 @@ it('a vendor has endpoints of its own, and a member of its team none', async () 
   const other = await shop.open('/vendor/webhooks', { session: member });
   await see(other.page, 'Not permitted');
   await other.close();
-}, 60_000);
+});

@@ -58,7 +58,7 @@ beforeAll(async () => {
     'request',
     (request) => void (request.url().startsWith('https://') ? request.abort() : request.continue()),
   );
-}, 60_000);
+});
 afterAll(() => running.stop());
 
 /** With a picture at every line. */
@@ -128,5 +128,4 @@ it.each(builtInLocales)(
     }
     expect(problems).toEqual([]);
   },
-  120_000,
 );

@@ -144,8 +144,14 @@ describe('the arrows between the layers', () => {
       ['src/lib/x.ts', 'export const a = [...[1, 2]];'],
       ['src/lib/x.ts', '// prettier-ignore\nexport const a = 1;'],
       ['src/lib/x.ts', 'export const a = (b?: object) => ({ ...(b && { c: 1 }), ...b });'],
+      ['test/x/x.test.ts', "it('a', () => {}, 2 * 60_000);"],
+      ['test/x/x.test.ts', "it.each([1])('a', () => eventually(() => 1, FRESH_MS));"],
+      ['test/x/x.test.ts', 'export const a = async () => void (await eventually(() => 1, 5_000));'],
+      ['test/x/x.test.ts', "export const a = () => page.locator('a').fill('b');"],
+      ['test/x/x.test.ts', 'export const a = () => tab.page.keyboard.press(key);'],
+      ['test/x/x.test.ts', 'export const a = () => act(page, () => page.goBack());'],
     ]);
-  }, 120_000);
+  });
 
   test.each(cases.map((row, index) => [...row, index] as const))(
     '%s: %s is %s',
@@ -167,13 +173,20 @@ describe('the arrows between the layers', () => {
     expect(Object.fromEntries(notified)).toEqual(Object.fromEntries(held));
   });
 
-  test('an asynchronous validator, a default export and layout by hand are refused', () => {
-    const [validator, defaultExport, object, array, ignored, conditional] = results.slice(cases.length);
+  test('an asynchronous validator, a default export, layout by hand, time-outs of tests and untracked steps are refused', () => {
+    const [validator, defaultExport, object, array, ignored, conditional, ...inTests] = results.slice(
+      cases.length,
+    );
     expect(validator).toEqual([expect.stringContaining('validator of an update is synchronous')]);
     expect(defaultExport).toEqual([expect.stringContaining('no-default-export')]);
     expect(object).toEqual([expect.stringContaining('layout-by-formatter')]);
     expect(array).toEqual([expect.stringContaining('layout-by-formatter')]);
     expect(ignored).toEqual([expect.stringContaining('layout-by-formatter')]);
     expect(conditional).toEqual([]);
+    const [seconds, named, wait, step, key, act] = inTests;
+    for (const refused of [seconds, wait])
+      expect(refused).toEqual([expect.stringContaining('test-timeouts')]);
+    for (const refused of [step, key]) expect(refused).toEqual([expect.stringContaining('browser-steps')]);
+    expect([named, act]).toEqual([[], []]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
-import { see, type TestPage } from '../_support/browser.js';
+import { clickOn, fillOn, reload, see, selectOption, type TestPage, visit } from '../_support/browser.js';
 import {
   createBuyer,
   createConfirmedOrder,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   buyer = await createBuyer(container);
   const { vendorId } = await createVendor(container, { displayName: 'Pital Ghar' });
   await createSellableVariant(container, vendorId, { title: 'Brass lamp', product: { slug: 'brass-lamp' } });
-}, 90_000);
+});
 afterAll(() => front.stop());
 
 /** Pictures in all sizes and schemes, where `PICTURES` is set; no page scrolls sideways. */
@@ -66,7 +66,7 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
   await signInAs(tab, buyer.token);
   const { page } = tab;
   await tab.watch('address-book', async () => {
-    await page.goto(`${front.url}/account`);
+    await visit(page, `${front.url}/account`);
     await follow(page, 'Addresses');
     await see(page, 'You have saved no address yet');
     await look(tab, 'addresses-none');
@@ -77,7 +77,7 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
     await fillIn(page, { postalCode: address.postalCode });
     // Two clicks before the first one has its response: two posts of one form.
     expect(await sendTwice(tab, 'form[action="/account/addresses"]')).toEqual([200, 200]);
-    await page.goto(`${front.url}/account/addresses`);
+    await visit(page, `${front.url}/account/addresses`);
     await see(page, 'Default for deliveries');
     expect(await page.$$('.addresses li')).toHaveLength(1);
 
@@ -88,17 +88,17 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
     await see(page, 'Save this address in my account');
     await look(tab, 'checkout-other');
     await fillIn(page, { ...address, name: 'Iyer Traders', line1: '1 Fort', gstin: GSTIN });
-    await page.locator('input[name="save"]').click();
+    await clickOn(page, 'input[name="save"]');
     await press(page, 'Go on to payment');
     await see(page, 'Cash on delivery');
     expect(await textOf(page)).toContain('1 Fort');
 
-    await page.goto(`${front.url}/checkout?edit=1`);
+    await visit(page, `${front.url}/checkout?edit=1`);
     await see(page, 'Bill to');
     await look(tab, 'checkout-choice');
-    await page.locator('main label.pay-option ::-p-text(12 Hill Road)').click();
+    await clickOn(page, 'main label.pay-option ::-p-text(12 Hill Road)');
     const office = await page.$eval('#field-billingId option:last-child', (option) => option.value);
-    await page.select('#field-billingId', office);
+    await selectOption(page, '#field-billingId', office);
     await press(page, 'Go on to payment');
     await see(page, 'Cash on delivery');
     expect(await textOf(page)).toContain('12 Hill Road');
@@ -111,7 +111,7 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
       billingAddress: { line1: expect.any(String) },
     });
 
-    await page.goto(`${front.url}/account/addresses`);
+    await visit(page, `${front.url}/account/addresses`);
     await look(tab, 'addresses');
     await press(page, 'Use for billing');
     await see(page, 'Saved.');
@@ -120,19 +120,19 @@ it('an address is saved, chosen at the checkout, and another one is saved there'
         items.map((item) => item.querySelectorAll('.tag').length),
       ),
     ).toEqual([1, 1]);
-    await page.locator('a[href^="/account/addresses/"]').click();
+    await clickOn(page, 'a[href^="/account/addresses/"]');
     await page.waitForSelector('[name="label"]');
     await fillIn(page, { label: 'Flat' });
     await look(tab, 'address');
     await press(page, 'Save the address');
     await see(page, 'Flat');
-    await page.locator('form[action$="/delete"] button').click();
+    await clickOn(page, 'form[action$="/delete"] button');
     await page.waitForFunction("document.querySelectorAll('.addresses li').length === 1");
     expect(await page.$$('.addresses .tag')).toHaveLength(2);
     expect(tab.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
   });
   await tab.close();
-}, 120_000);
+});
 
 it('an order is placed again: the page says what is in the cart, what costs more and what is gone', async () => {
   const { container } = front.shop;
@@ -150,7 +150,7 @@ it('an order is placed again: the page says what is in the cart, what costs more
   await signInAs(tab, buyer.token);
   const { page } = tab;
   await tab.watch('order-again', async () => {
-    await page.goto(`${front.url}/orders/${order.orderId}`);
+    await visit(page, `${front.url}/orders/${order.orderId}`);
     await press(page, 'Order again');
     await see(page, 'To the cart');
     const text = await page.$eval(
@@ -173,7 +173,7 @@ it('an order is placed again: the page says what is in the cart, what costs more
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});
 
 it('wishlist: a variant is saved, its price falls, a stranger buys from the shared list, and the link ends', async () => {
   const { container, http } = front.shop;
@@ -194,7 +194,7 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     await press(page, 'Save to wishlist');
     await page.waitForFunction("location.pathname === '/sign-in'");
     await signInAs(tab, token);
-    await page.reload();
+    await reload(page);
     await page.waitForFunction(
       `location.pathname + location.search === '/products/copper-kettle?v=${kettle.variantId}'`,
     );
@@ -204,9 +204,9 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     await follow(page, 'Wishlist');
     await see(page, '₹499 when you saved it');
     expect(await textOf(page)).toMatch(/Copper kettle\s+Tamba Ghar\s+₹399\s+In stock\s+−₹100/);
-    await page.locator('.saved-mails summary').click();
-    await page.locator('input[name="priceDrop"]').click();
-    await page.locator('.saved-mails button').click();
+    await clickOn(page, '.saved-mails summary');
+    await clickOn(page, 'input[name="priceDrop"]');
+    await clickOn(page, '.saved-mails button');
     await see(page, 'Mails: price drops');
     const item = () =>
       container
@@ -215,47 +215,47 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
         .first('notifyPriceDrop', 'notifyBackInStock');
     expect(await item()).toEqual({ notifyPriceDrop: true, notifyBackInStock: false });
 
-    await page.locator('::-p-text(New list)').click();
+    await clickOn(page, '::-p-text(New list)');
     await fillIn(page, { newName: 'Diwali gifts' });
     await press(page, 'Create the list');
     await see(page, 'Nothing is saved here yet');
-    await page.locator('::-p-text(Rename this list)').click();
+    await clickOn(page, '::-p-text(Rename this list)');
     await fillIn(page, { name: 'Holi gifts' });
     await press(page, 'Rename it');
     await see(page, 'Holi gifts');
     await follow(page, 'Wishlist 1');
-    await page.locator('::-p-text(Move to another list)').click();
+    await clickOn(page, '::-p-text(Move to another list)');
     expect(await sendTwice(tab, 'form[action$="/list"]')).toEqual([200, 200]);
-    await page.reload();
+    await reload(page);
     await see(page, 'Nothing is saved here yet');
     await follow(page, 'Holi gifts 1');
-    await page.locator('::-p-text(Move to another list)').click();
+    await clickOn(page, '::-p-text(Move to another list)');
     await look(tab, 'wishlist-move');
     await press(page, 'Move Copper kettle');
     await see(page, 'It is in the other list now.');
-    await page.locator('::-p-text(Delete this list)').click();
+    await clickOn(page, '::-p-text(Delete this list)');
     await press(page, 'Delete “Holi gifts”');
     await see(page, 'Copper kettle');
 
-    await page.locator('::-p-text(Share this list)').click();
+    await clickOn(page, '::-p-text(Share this list)');
     await press(page, 'Create a link');
     const link = await page
       .locator('input[readonly]')
       .map((field) => (field as unknown as { value: string }).value)
       .wait();
-    await page.goto(`${front.url}/account/wishlists`);
+    await visit(page, `${front.url}/account/wishlists`);
     expect(await page.content()).not.toContain(new URL(link).searchParams.get('token'));
-    await stranger.page.goto(link);
+    await visit(stranger.page, link);
     await see(stranger.page, 'Copper kettle');
     expect(await textOf(stranger.page)).not.toMatch(/saved it|Mail/);
     await press(stranger.page, 'Add to cart Copper kettle');
     await stranger.page.waitForFunction("location.pathname === '/cart'");
     await see(stranger.page, 'Items (1)');
 
-    await page.locator('::-p-text(Share this list)').click();
+    await clickOn(page, '::-p-text(Share this list)');
     await press(page, 'Revoke the link');
     await see(page, 'The link has ended.');
-    expect((await stranger.page.goto(link))?.status()).toBe(404);
+    expect((await visit(stranger.page, link))?.status()).toBe(404);
     await see(stranger.page, 'This list is not shared');
     await press(page, 'Move to cart Copper kettle');
     await see(page, 'It is in your cart now');
@@ -269,7 +269,7 @@ it('wishlist: a variant is saved, its price falls, a stranger buys from the shar
     expect([...tab.problems, ...stranger.problems]).toEqual([]);
   });
   await Promise.all([tab.close(), stranger.close()]);
-}, 90_000);
+});
 
 it('wishlist without-javascript: folds open, and every form does what it says', async () => {
   const { container, http } = front.shop;
@@ -291,25 +291,24 @@ it('wishlist without-javascript: folds open, and every form does what it says', 
   await tab.watch('wishlist-without-javascript', async () => {
     const { page } = tab;
     await page.setJavaScriptEnabled(false);
-    const submit = (selector: string) => Promise.all([page.waitForNavigation(), page.click(selector)]);
+    const submit = (selector: string) => clickOn(page, selector);
     /** Opens the fold that holds the form, and sends it. */
     const unfold = async (form: string, fill: () => Promise<unknown> = () => Promise.resolve()) => {
       expect(await page.$(`details:not([open]) ${form}`)).not.toBeNull();
-      await page.click(`details:has(${form}) > summary`);
+      await clickOn(page, `details:has(${form}) > summary`);
       await fill();
       await submit(`${form} button`);
     };
-    await page.goto(`${front.url}/products/cane-tray`);
+    await visit(page, `${front.url}/products/cane-tray`);
     await submit('.save button');
     expect(await textOf(page)).toContain('Saved in Wishlist');
     await submit('.save a');
     await submit('form[action$="/cart"] button');
     expect(await textOf(page)).toContain('All of it is in your cart.');
-    await page.goto(`${front.url}/account/wishlists`);
-    await unfold('form[action="/account/wishlists"]', () => page.type('[name="newName"]', 'Gifts'));
+    await visit(page, `${front.url}/account/wishlists`);
+    await unfold('form[action="/account/wishlists"]', () => fillOn(page, '[name="newName"]', 'Gifts'));
     await unfold('form[action$="/name"]', async () => {
-      await page.$eval('[name="name"]', (field) => void ((field as unknown as { value: string }).value = ''));
-      await page.type('[name="name"]', 'Diwali');
+      await fillOn(page, '[name="name"]', 'Diwali');
     });
     expect(await textOf(page)).toContain('Saved.');
     const gifts = page.url().split('?')[0] ?? '';
@@ -319,8 +318,8 @@ it('wishlist without-javascript: folds open, and every form does what it says', 
     expect(await textOf(page)).not.toContain('Cane tray');
     await submit('.saved form[action$="/remove"] button');
     expect(await textOf(page)).toContain('Nothing is saved here yet');
-    await page.goto(gifts);
-    await unfold('form[action$="/notices"]', () => page.click('input[name="priceDrop"]'));
+    await visit(page, gifts);
+    await unfold('form[action$="/notices"]', () => clickOn(page, 'input[name="priceDrop"]'));
     expect(await textOf(page)).toContain('Mails: price drops');
     await unfold('form[action$="/share"]');
     expect(
@@ -340,4 +339,4 @@ it('wishlist without-javascript: folds open, and every form does what it says', 
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 90_000);
+});

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { see, type TestPage } from '../_support/browser.js';
+import { clickOn, see, type TestPage, visit } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createBuyer, createConfirmedOrder, type TestBuyer } from '../_support/orders.js';
 import { takePictures } from '../_support/pictures.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   buyer = await createBuyer(front.shop.container);
   [visitor, tab] = await Promise.all([front.open('/'), front.open('/')]);
   await signInAs(tab, buyer.token);
-}, 90_000);
+});
 afterAll(() => front.stop());
 
 const pictured = (page: Page, name: string) =>
@@ -51,11 +51,11 @@ it('an empty shop says what would be there', async () => {
     '/account/addresses',
     '/account/wishlists',
   ]) {
-    await tab.page.goto(`${front.url}${path}`);
+    await visit(tab.page, `${front.url}${path}`);
     wrong.push(...(await pictured(tab.page, `empty${path.replace(/\W+/g, '-')}`)));
   }
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 it('every page of a shop with something in it, dark too, breaks no rule of WCAG 2.1 AA', async () => {
   places = await fillShop(front.shop, buyer);
@@ -63,13 +63,13 @@ it('every page of a shop with something in it, dark too, breaks no rule of WCAG 
   for (const { name, path, seen, signedIn, press: button } of places) {
     const { page } = signedIn ? tab : visitor;
     await page.setViewport({ width: 1280, height: 800 });
-    await page.goto(`${front.url}${path}`);
+    await visit(page, `${front.url}${path}`);
     if (button) await press(page, button);
     await see(page, seen).catch((error: unknown) => wrong.push(`${name}: ${String(error)}`));
     wrong.push(...(await pictured(page, name)));
   }
   expect(wrong).toEqual([]);
-}, 300_000);
+});
 
 it('the way from the cart to the order', async () => {
   const { page } = tab;
@@ -79,19 +79,19 @@ it('the way from the cart to the order', async () => {
     await addToCart(front, tab, 'brass-lamp');
     wrong.push(...(await pictured(page, 'cart-with-gift')));
     await page.setViewport({ width: 1280, height: 800 });
-    await page.goto(`${front.url}/checkout`);
+    await visit(page, `${front.url}/checkout`);
     wrong.push(...(await pictured(page, 'checkout-address')));
     await page.setViewport({ width: 1280, height: 800 });
-    await page.goto(`${front.url}/cart`);
+    await visit(page, `${front.url}/cart`);
     await toPayment(tab, buyer.email);
     wrong.push(...(await pictured(page, 'checkout-payment')));
-    await page.locator('input[value="cod"]').click();
-    await page.locator('main form[action="/checkout"] button').click();
+    await clickOn(page, 'input[value="cod"]');
+    await clickOn(page, 'main form[action="/checkout"] button');
     await see(page, 'Thank you');
     wrong.push(...(await pictured(page, 'placed')));
   });
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 it('store credit: the refund of a return, paying with it, and its statement after a cancellation', async () => {
   const { page } = tab;
@@ -107,26 +107,26 @@ it('store credit: the refund of a return, paying with it, and its statement afte
     const { orderId } = await createConfirmedOrder(container, { buyer, paid: true, vendors: [{}] });
     const delivered = { status: 'delivered', fulfilledAt: new Date(), deliveredAt: new Date() };
     await container.knex('orders_sub_orders').where({ orderId }).update(delivered);
-    await page.goto(`${front.url}/orders/${orderId}`);
-    await page.locator('::-p-text(Send something back)').click();
+    await visit(page, `${front.url}/orders/${orderId}`);
+    await clickOn(page, '::-p-text(Send something back)');
     await shown('credit-return');
 
     await addToCart(front, tab, 'clay-diya');
     await toPayment(tab, buyer.email);
     await see(page, 'It pays all of this order');
     await shown('credit-alone');
-    await page.locator('input[value="store_credit"]').click();
-    await page.locator('main form[action="/checkout"] button').click();
+    await clickOn(page, 'input[value="store_credit"]');
+    await clickOn(page, 'main form[action="/checkout"] button');
     await see(page, 'Paid with store credit');
-    await page.locator('::-p-text(Cancel the order)').click();
+    await clickOn(page, '::-p-text(Cancel the order)');
     await shown('credit-order');
-    await page.locator('.cancel button').click();
+    await clickOn(page, '.cancel button');
     await see(page, 'Cancelled');
     await eventually(async () => {
-      await page.goto(`${front.url}/account`);
+      await visit(page, `${front.url}/account`);
       expect((await textOf(page)).match(/Refund/g) ?? []).not.toEqual([]);
-    }, 60_000);
+    });
     await shown('credit-account');
   });
   expect(wrong).toEqual([]);
-}, 120_000);
+});

@@ -6,7 +6,7 @@ import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.j
 import { composeMail } from '#operations/mail/compose-mail.js';
 import type { MailRow } from '#db/mail/mail.repository.js';
 import { createTopic } from '../abandoned-carts/reminder-shop.js';
-import { see } from '../_support/browser.js';
+import { clickOn, see, visit } from '../_support/browser.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
 import { setSettings } from '../_support/settings.js';
 import { createTestClock } from '../_support/test-clock.js';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { container } = front.shop;
   vendorId = (await createVendor(container, { displayName: 'Pital Ghar' })).vendorId;
   await createSellableVariant(container, vendorId, { title: 'Brass lamp', product: { slug: 'brass-lamp' } });
-}, 90_000);
+});
 afterAll(() => front.stop());
 
 /** The latest mail of a template to an address, as it is read. */
@@ -70,7 +70,7 @@ it('reminder-to-cart: the link of a reminder opens the cart on another device, o
     clock.shift(1.3 * HOUR_MS);
     expect(await remind()).toBe(1);
     const link = linkIn((await mailOf(buyer.email, 'abandoned_cart.reminder')).text, '/cart/restore');
-    await phone.page.goto(link);
+    await visit(phone.page, link);
     await see(phone.page, 'Your cart is still here');
     await press(phone.page, 'Open the cart');
     await phone.page.waitForFunction("location.pathname === '/cart'");
@@ -80,7 +80,7 @@ it('reminder-to-cart: the link of a reminder opens the cart on another device, o
     expect([...first.problems, ...phone.problems]).toEqual([]);
   });
   await Promise.all([first.close(), phone.close()]);
-}, 120_000);
+});
 
 it('guest-then-account: who opens an account finds the orders that they placed as a guest', async () => {
   const email = `meera-${newId().slice(-6)}@example.com`;
@@ -89,19 +89,19 @@ it('guest-then-account: who opens an account finds the orders that they placed a
     const { page } = tab;
     await addToCart(front, tab, 'brass-lamp');
     await toPayment(tab, email);
-    await page.locator('input[value="cod"]').click();
-    await page.locator('main form[action="/checkout"] button').click();
+    await clickOn(page, 'input[value="cod"]');
+    await clickOn(page, 'main form[action="/checkout"] button');
     await see(page, 'Thank you');
     const { orderNumber } = (await front.shop.container
       .knex('orders')
       .where({ email })
       .first('orderNumber')) as { orderNumber: string };
-    await page.goto(`${front.url}/sign-up`);
+    await visit(page, `${front.url}/sign-up`);
     await fillIn(page, { name: 'Meera Iyer', email, password: 'brass-lamps-of-kashi' });
     await press(page, 'Open the account');
     await see(page, 'Look into your mail');
     const verifying = await mailOf(email, 'auth.verification');
-    await page.goto(linkIn(verifying.text, '/auth/verification'));
+    await visit(page, linkIn(verifying.text, '/auth/verification'));
     await press(page, 'Confirm');
     await see(page, 'Your address is confirmed');
     await follow(page, 'Sign in');
@@ -109,12 +109,12 @@ it('guest-then-account: who opens an account finds the orders that they placed a
     await press(page, 'Sign in');
     await page.waitForFunction("location.pathname === '/account'");
     await see(page, orderNumber);
-    await page.locator(`a ::-p-text(${orderNumber})`).click();
+    await clickOn(page, `a ::-p-text(${orderNumber})`);
     await see(page, 'Brass lamp');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 120_000);
+});
 
 it('members-only: a private product of a group is found under the account and bought', async () => {
   const { container } = front.shop;
@@ -135,23 +135,23 @@ it('members-only: a private product of a group is found under the account and bo
   await tab.watch('members-only', async () => {
     const { page } = tab;
     await signInAs(other, stranger.token);
-    expect((await other.page.goto(`${front.url}/products/temple-bell`))?.status()).toBe(404);
+    expect((await visit(other.page, `${front.url}/products/temple-bell`))?.status()).toBe(404);
     await signInAs(tab, member.token);
-    await page.goto(`${front.url}/account`);
+    await visit(page, `${front.url}/account`);
     await see(page, 'Temple bell');
-    await page.locator('a[href^="/products/temple-bell"]').click();
+    await clickOn(page, 'a[href^="/products/temple-bell"]');
     await press(page, 'Add to cart');
     await page.waitForFunction("location.pathname === '/cart'");
     await see(page, 'Temple bell');
     await toPayment(tab, member.email);
-    await page.locator('input[value="cod"]').click();
-    await page.locator('main form[action="/checkout"] button').click();
+    await clickOn(page, 'input[value="cod"]');
+    await clickOn(page, 'main form[action="/checkout"] button');
     await see(page, 'Thank you');
     expect(await textOf(page)).toContain('Temple bell');
     expect(tab.problems).toEqual([]);
   });
   await Promise.all([tab.close(), other.close()]);
-}, 120_000);
+});
 
 it('topics: the link of a mail leads to the choice of topics, which is kept', async () => {
   const { container } = front.shop;
@@ -160,9 +160,9 @@ it('topics: the link of a mail leads to the choice of topics, which is kept', as
   await tab.watch('topics', async () => {
     const { page } = tab;
     const token = writeUnsubscribeToken({ broadcastId: null, address: email }, container.keyring);
-    await page.goto(`${front.url}/unsubscribe?token=${encodeURIComponent(token)}`);
+    await visit(page, `${front.url}/unsubscribe?token=${encodeURIComponent(token)}`);
     await see(page, 'Reminders & offers');
-    await page.locator('input[name="topic"]').click();
+    await clickOn(page, 'input[name="topic"]');
     await press(page, 'Save');
     await see(page, 'Your choice is saved.');
     const kept = (await container
@@ -173,4 +173,4 @@ it('topics: the link of a mail leads to the choice of topics, which is kept', as
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { see, type TestPage } from '../_support/browser.js';
+import { clickOn, fillOn, see, selectOption, type TestPage, visit } from '../_support/browser.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
@@ -35,7 +35,7 @@ beforeAll(async () => {
     price: 80_000,
     product: { slug: 'kullu-shawl' },
   });
-}, 90_000);
+});
 afterAll(() => front.stop());
 
 const words = async ({ page }: TestPage) => (await textOf(page)).replace(/\s+/g, ' ');
@@ -43,9 +43,9 @@ const words = async ({ page }: TestPage) => (await textOf(page)).replace(/\s+/g,
 /** The account once its balance is this one: it changes when the engine has processed a refund. */
 const balanceBecomes = (tab: TestPage, balance: string) =>
   eventually(async () => {
-    await tab.page.goto(`${front.url}/account`);
+    await visit(tab.page, `${front.url}/account`);
     expect(await words(tab)).toContain(`Store credit: ${balance} `);
-  }, 60_000);
+  });
 
 /** The amounts of the statement, newest first. */
 const statement = ({ page }: TestPage) =>
@@ -58,16 +58,14 @@ const statement = ({ page }: TestPage) =>
 
 /** Orders what is in the cart; returns the id of the order, whose page is open. */
 async function order({ page }: TestPage, option: string): Promise<string> {
-  await page.locator(`input[value="${option}"]`).click();
-  await page.locator('main form[action="/checkout"] button').click();
+  await clickOn(page, `input[value="${option}"]`);
+  await clickOn(page, 'main form[action="/checkout"] button');
   if (option === 'sandbox') {
     await see(page, 'Test mode');
-    await page.locator('button.pay').click();
+    await clickOn(page, 'button.pay');
   }
   await page.waitForFunction("location.pathname.startsWith('/orders/')");
-  await page.waitForFunction("document.querySelector('.order-status')?.innerText.startsWith('Confirmed')", {
-    timeout: 60_000,
-  });
+  await page.waitForFunction("document.querySelector('.order-status')?.innerText.startsWith('Confirmed')");
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
@@ -78,7 +76,7 @@ it('a return is refunded to store credit, which pays beside another way and alon
   await signInAs(tab, buyer.token);
   const { page } = tab;
   await tab.watch('store-credit', async () => {
-    await page.goto(`${front.url}/account`);
+    await visit(page, `${front.url}/account`);
     await see(page, 'Store credit: ₹0');
 
     await addToCart(front, tab, 'brass-lamp');
@@ -91,11 +89,11 @@ it('a return is refunded to store credit, which pays beside another way and alon
     const path = `/admin/orders/vendors/${subOrder?.id}`;
     data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
     data(await admin.post(`${path}/delivered`));
-    await page.goto(`${front.url}/orders/${paid}`);
-    await page.locator('::-p-text(Send something back)').click();
-    await page.locator('select[name^="line."]').fill('1');
-    await page.locator('main [name="reason"]').fill('One wick is bent');
-    await page.select('form[action$="/returns"] [name="refundTo"]', 'store_credit');
+    await visit(page, `${front.url}/orders/${paid}`);
+    await clickOn(page, '::-p-text(Send something back)');
+    await fillOn(page, 'select[name^="line."]', '1');
+    await fillOn(page, 'main [name="reason"]', 'One wick is bent');
+    await selectOption(page, 'form[action$="/returns"] [name="refundTo"]', 'store_credit');
     await press(page, 'Request the return');
     await see(page, 'Return of 1 × Brass lamp: requested');
     const [request] = (await container.knex('returns_requests').where({ orderId: paid }).select('id')) as {
@@ -109,14 +107,14 @@ it('a return is refunded to store credit, which pays beside another way and alon
     await toPayment(tab, buyer.email);
     await see(page, 'Use ₹500 of store credit');
     expect(await words(tab)).toContain('₹300 is left to pay');
-    await page.locator('input[name="storeCredit"]').click();
+    await clickOn(page, 'input[name="storeCredit"]');
     const beside = await order(tab, 'sandbox');
     await see(page, 'Paid with store credit: ₹500');
     await balanceBecomes(tab, '₹0');
-    await page.goto(`${front.url}/orders/${beside}`);
-    await page.locator('::-p-text(Cancel the order)').click();
-    await page.select('.cancel [name="refundTo"]', 'store_credit');
-    await page.locator('.cancel button').click();
+    await visit(page, `${front.url}/orders/${beside}`);
+    await clickOn(page, '::-p-text(Cancel the order)');
+    await selectOption(page, '.cancel [name="refundTo"]', 'store_credit');
+    await clickOn(page, '.cancel button');
     await see(page, 'Cancelled');
     await balanceBecomes(tab, '₹800');
 
@@ -126,9 +124,9 @@ it('a return is refunded to store credit, which pays beside another way and alon
     const alone = await order(tab, 'store_credit');
     await see(page, 'Paid with store credit: ₹500');
     await balanceBecomes(tab, '₹300');
-    await page.goto(`${front.url}/orders/${alone}`);
-    await page.locator('::-p-text(Cancel the order)').click();
-    await page.locator('.cancel button').click();
+    await visit(page, `${front.url}/orders/${alone}`);
+    await clickOn(page, '::-p-text(Cancel the order)');
+    await clickOn(page, '.cancel button');
     await see(page, 'Cancelled');
     await balanceBecomes(tab, '₹800');
 
@@ -142,4 +140,4 @@ it('a return is refunded to store credit, which pays beside another way and alon
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 180_000);
+});

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { buildStorefront } from '../../scripts/supervisor/storefront-build.mjs';
-import { type OpenOptions, see, startBrowser, type TestPage } from '../_support/browser.js';
+import { clickOn, type OpenOptions, see, startBrowser, type TestPage, visit } from '../_support/browser.js';
 import type { PlatformOptions } from '../_support/platform.js';
 import { setSettings } from '../_support/settings.js';
 import { startShop, type TestShop } from '../_support/shop.js';
@@ -68,7 +68,7 @@ async function startProcess(env: Record<string, string>): Promise<ChildProcess> 
 type Tab = Pick<TestPage, 'page'>;
 
 export async function addToCart(front: TestStorefront, { page }: Tab, slug: string): Promise<void> {
-  await page.goto(`${front.url}/products/${slug}`);
+  await visit(page, `${front.url}/products/${slug}`);
   await press(page, 'Add to cart');
   await page.waitForFunction("location.pathname === '/cart'");
 }
@@ -105,10 +105,9 @@ export const address = {
 };
 
 export const press = (page: Page, name: string) =>
-  page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  clickOn(page, `::-p-aria([name="${name}"][role="button"])`);
 
-export const follow = (page: Page, name: string) =>
-  page.locator(`::-p-aria([name="${name}"][role="link"])`).click();
+export const follow = (page: Page, name: string) => clickOn(page, `::-p-aria([name="${name}"][role="link"])`);
 
 /** What is written on the page. */
 export const textOf = (page: Page) =>

@@ -7,13 +7,14 @@ import {
   startShop,
   type TestBrowser,
   type TestShop,
+  visit,
 } from 'haat/testing';
 
 let shop: TestShop;
 let browser: TestBrowser;
 beforeAll(async () => {
   [shop, browser] = await Promise.all([startShop({ environment: { CONSOLE: 'on' } }), startBrowser()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.stop();
   await shop.stop();
@@ -29,12 +30,12 @@ it('has a page in the menu, and a part of the page of a customer', async () => {
     await see(tab.page, 'Points can be spent thirty days after');
     await see(tab.page, email);
     await see(tab.page, 'Plugins');
-    await tab.page.goto(`${shop.url}/console/admin/customers/${userId}`);
+    await visit(tab.page, `${shop.url}/console/admin/customers/${userId}`);
     await see(tab.page, '40 to spend, 0 pending');
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('shows neither to a session without the permission', async () => {
   const { userId } = await createBuyer(shop.container);
@@ -47,8 +48,8 @@ it('shows neither to a session without the permission', async () => {
       (main) => (main as unknown as { innerText: string }).innerText,
     );
     expect(shown).not.toContain('Loyalty points');
-    await tab.page.goto(`${shop.url}/console/plugins/loyalty-points`);
+    await visit(tab.page, `${shop.url}/console/plugins/loyalty-points`);
     await see(tab.page, 'loyaltyPoints:read');
   });
   await tab.close();
-}, 60_000);
+});

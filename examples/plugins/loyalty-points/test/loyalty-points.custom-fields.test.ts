@@ -27,7 +27,7 @@ beforeAll(async () => {
   buyer = await createBuyer(shop.container);
   vendor = await createVendor(shop.container);
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const get = async (http: TestShop['http'], path: string) => data(await http.get<Fields>(path));
@@ -222,7 +222,7 @@ describe('bodies and lists with custom fields', () => {
     await eventually(async () => {
       const { products } = data(await shop.http.get<{ products: Fields[] }>('/store/products?q=pointed'));
       expect(fieldsIn(products, id)).toEqual(seen);
-    }, 15_000);
+    });
 
     // What a caller does not write is unknown to its bodies, as other unknown fields are; a wrong value is refused.
     const basics = `/vendor/products/${id}/basics`;
@@ -354,7 +354,7 @@ describe('searches, imports and exports of custom fields', () => {
           values: [{ value: '7', productCount: 1 }],
         },
       ]);
-    }, 15_000);
+    });
     const filtered = (value: string) =>
       search(
         `q=zanzibar&attributes=${encodeURIComponent(JSON.stringify({ 'custom-field-points-factor': value }))}`,
@@ -362,7 +362,7 @@ describe('searches, imports and exports of custom fields', () => {
     expect((await filtered('7')).products).toHaveLength(1);
     expect((await filtered('8')).products).toHaveLength(0);
     data(await own.patch(path, { pointsText: null }));
-    await eventually(async () => expect((await search('q=sevenfold')).products).toEqual([]), 15_000);
+    await eventually(async () => expect((await search('q=sevenfold')).products).toEqual([]));
   });
 
   it('take a column of a product file, and leave out with a note what its field refuses', async () => {
@@ -382,7 +382,7 @@ describe('searches, imports and exports of custom fields', () => {
         const run = await get(own, `/vendor/product-imports/${accepted.id}`);
         expect(run['status']).toBe('completed');
         return run;
-      }, 20_000);
+      });
     };
     expect(await send('ring,Ring,10,4,4', 'band,Band,10,eleven,By the band')).toMatchObject({
       created: 2,

@@ -37,7 +37,7 @@ const spend = (count: number, key: string) =>
 beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'] });
   buyer = await createBuyer(shop.container);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 describe('points of a delivered sub-order', () => {

@@ -34,6 +34,8 @@ export interface CarrierSandbox {
   parcels(): Parcel[];
   /** The parcel of a waybill or reference. @throws Error when there is none. */
   parcel(name: string): Parcel;
+  /** Gives an asynchronous order its waybill now, whatever its time is. */
+  workOff(name: string): void;
   /** Records scans, the next one of a delivery when none is named, and sends a webhook for each. */
   scan(name: string, ...statuses: string[]): void;
   webhooks(): readonly CarrierDelivery[];
@@ -55,7 +57,7 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
   const { webhookSecret: secret, retryDelaysMs } = options;
   const webhooks = createCarrierWebhooks({ secret, faults: controls.current, retryDelaysMs });
   const { requests, middleware: logRequest } = createRequestLog(now);
-  const timers = new Set<NodeJS.Timeout>();
+  const timers = new Map<Parcel, NodeJS.Timeout>();
 
   const webhookUrl = (parcel: Parcel) =>
     apiBaseUrl &&
@@ -65,7 +67,7 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
   function queued(parcel: Parcel): void {
     const timer = setTimeout(
       () => {
-        timers.delete(timer);
+        timers.delete(parcel);
         parcels.settle(parcel);
         // Timers may fire a millisecond before the clock says so.
         if (!parcel.waybill) return queued(parcel);
@@ -77,7 +79,14 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
       Math.max(parcel.readyAt - now().getTime(), 0),
     );
     timer.unref();
-    timers.add(timer);
+    timers.set(parcel, timer);
+  }
+
+  function workOff(name: string): void {
+    const parcel = parcelOf(name);
+    clearTimeout(timers.get(parcel));
+    parcel.readyAt = now().getTime();
+    queued(parcel);
   }
 
   function parcelOf(name: string): Parcel {
@@ -132,12 +141,13 @@ export async function startCarrierSandbox(options: CarrierSandboxOptions): Promi
     sendWebhooksTo: (base) => void (apiBaseUrl = base),
     parcels: () => parcels.list(),
     parcel: parcelOf,
+    workOff,
     scan,
     webhooks: () => webhooks.log,
     requests: () => requests,
     settled: () => webhooks.settled(),
     async close() {
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await server.close();
       await webhooks.stop();
     },

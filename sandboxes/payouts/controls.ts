@@ -9,8 +9,8 @@ export interface PayoutControls extends Faults, WebhookFaults {
   course: PayoutStatus[];
   /** Every new payout is refused with 400. */
   refusePayouts: boolean;
-  /** Every new fund account is refused with 400. */
-  refuseAccounts: boolean;
+  /** Every fund account is refused with 400; or `known`, those that were accepted before. */
+  refuseAccounts: boolean | 'known';
   /** HTTP statuses of the next responses to a new payout, which create nothing. */
   respondNext: number[];
   /** So many lists of payouts do not show what was just created: they read a copy that is behind. */
@@ -37,7 +37,7 @@ const schema: z.ZodType<Partial<PayoutControls>> = z
     dropWebhooks: z.boolean(),
     course: z.array(z.enum(payoutStatuses)).min(1).max(10),
     refusePayouts: z.boolean(),
-    refuseAccounts: z.boolean(),
+    refuseAccounts: z.union([z.boolean(), z.literal('known')]),
     respondNext: z.array(z.int().min(400).max(599)).max(100),
     hideNext: z.int().min(0),
   })

@@ -108,8 +108,8 @@ export function createPayoutApi({ keyId, keySecret, book, webhooks, controls }: 
   router.post('/fund_accounts', (req, res) => {
     const body = read(fundAccountBody, req.body);
     if (!book.hasNamed(body.contact_id)) throw new GatewayError(400, 'The id provided does not exist');
-    if (controls.refuseAccounts)
-      throw new GatewayError(400, 'Invalid IFSC Code in Bank Account', { field: 'ifsc' });
+    const refused = controls.refuseAccounts === 'known' ? book.knows('fa', body) : controls.refuseAccounts;
+    if (refused) throw new GatewayError(400, 'Invalid IFSC Code in Bank Account', { field: 'ifsc' });
     res.json({ id: book.named('fa', body), entity: 'fund_account', ...body, active: true });
   });
   router.post('/payouts', (req, res) => {

@@ -93,6 +93,8 @@ export function createPayoutBook(now: () => Date, journalFile?: string) {
       if (!named.has(name)) write({ kind: 'named', name, id });
       return id;
     },
+    /** Whether equal details have an id. */
+    knows: (prefix: 'cont' | 'fa', details: object) => named.has(`${prefix} ${JSON.stringify(details)}`),
     hasNamed: (id: string) => [...named.values()].includes(id),
 
     /** @returns the payout of a key, or a new one; a known key with another body is refused */

@@ -8,8 +8,8 @@ import { forgetPid, recordPid } from './pid-files.mjs';
 import { yieldProcessor } from './priority.mjs';
 import { stopProcess } from './processes.mjs';
 
-/** A little more than the grace that the processes give themselves (SHUTDOWN_GRACE_SECONDS below). */
-const timeoutMs = 8_000;
+/** What the processes have beyond the grace that they give themselves (SHUTDOWN_GRACE_SECONDS below). */
+const BEYOND_GRACE_MS = 3_000;
 
 /**
  * V8 collects garbage the later the more memory it may have, on a machine of 24 GB when a heap is four times what lives in
@@ -43,14 +43,17 @@ export function nodeArguments(entry, watch) {
 export function createAppProcess({ name, entry, dataDir, env, watch, yields = false, onFailed, say }) {
   const args = [...heapLimits, ...nodeArguments(entry, watch)];
   let logStart = 0;
+  let timeoutMs = 0;
 
   async function launch() {
     const file = freshLog(dataDir, name);
     logStart = existsSync(file) ? statSync(file).size : 0;
+    const environment = { ...environmentOfAll, ...env(), HAAT_PARENT_PIPE: '1' };
+    timeoutMs = Number(environment.SHUTDOWN_GRACE_SECONDS || 25) * 1_000 + BEYOND_GRACE_MS;
     const child = withLog(file, (log) =>
       spawn(process.execPath, args, {
         cwd: projectRoot,
-        env: { ...environmentOfAll, ...env(), HAAT_PARENT_PIPE: '1' },
+        env: environment,
         detached: true, // Ctrl-C goes to the supervisor alone, which ends the parts in order
         stdio: ['pipe', log, log],
       }),
@@ -69,7 +72,10 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
     onFailed,
     say,
     waits: watch,
-    end: (child) => endChild(child, timeoutMs),
+    async end(child) {
+      if (!(await endChild(child, timeoutMs)))
+        say(`${name} did not end within ${timeoutMs / 1_000} s and was killed`);
+    },
     lastWords: () => lastLine(logFile(dataDir, name), logStart),
   });
 }
@@ -77,11 +83,15 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
 /** More than the event ever takes, for a process that cannot be killed. */
 const EXIT_EVENT_MS = 2_000;
 
-/** Ends a child of ours. The exit event, not the process table, says when: its id cannot be reused before that. */
+/**
+ * Ends a child of ours. The exit event, not the process table, says when: its id cannot be reused before that.
+ * @returns {Promise<boolean>} whether it ended by itself, and was not killed after `ms`
+ */
 export async function endChild(child, ms, signal = 'SIGTERM') {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return true;
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  await stopProcess(child.pid, { signal, ms });
+  const byItself = await stopProcess(child.pid, { signal, ms });
   // Gone from the process table is a moment before; the listener of the exit event still has a pid file to remove.
   await Promise.race([exited, sleep(EXIT_EVENT_MS, undefined, { ref: false })]);
+  return byItself;
 }

@@ -60,12 +60,16 @@ function send(pid, signal) {
   }
 }
 
-/** Sends `signal`, waits up to `ms`, then kills. Resolves when the process is gone. */
+/**
+ * Sends `signal`, waits up to `ms`, then kills. Resolves when the process is gone.
+ * @returns {Promise<boolean>} whether it ended by itself
+ */
 export async function stopProcess(pid, { signal = 'SIGTERM', ms = 5_000 } = {}) {
   send(pid, signal);
-  if (await waitForExit(pid, ms)) return;
+  if (await waitForExit(pid, ms)) return true;
   send(pid, 'SIGKILL');
   await waitForExit(pid, 2_000);
+  return false;
 }
 
 /** Commands that run at this moment, so that Ctrl-C during a long step does not leave one behind. */

@@ -74,15 +74,16 @@ it('lasts as long as its holder heartbeats, and is taken within five seconds of 
   const held = await take(cut);
   await sleep(4_500);
   expect([held.isSure(), await standby.take()]).toMatchObject([true, { lease: null }]);
-  const began = Date.now();
   await proxy.cut();
+  const left = kernel.container.knex.raw('extract(epoch from until - clock_timestamp()) * 1000 as left');
+  const lease = (await kernel.container.knex('outbox_relay').first(left)) as { left: string };
+  expect(Number(lease.left)).toBeLessThanOrEqual(5_000);
   const next = await takeOnceFree(standby);
-  expect(Date.now() - began).toBeLessThan(5_000);
   expect([next.number, held.isSure()]).toEqual([2, false]);
   await proxy.restore();
-  await eventually(async () => expect(held.isLost()).toBe(true), 10_000);
+  await eventually(async () => expect(held.isLost()).toBe(true));
   await next.release();
-}, 30_000);
+});
 
 it('is claimed and marked by its number alone', async () => {
   const { unitOfWork, events, knex } = kernel.container;
@@ -135,7 +136,7 @@ it('is in doubt when either clock has moved on, and sure again after a heartbeat
     expect([held.isSure(), held.isLost(), (await row()).number]).toEqual([true, false, 1]);
   }
   await held.release();
-}, 20_000);
+});
 
 it('keeps its number for a holder that takes it again without knowing that it has it', async () => {
   const relay = newRelay();
@@ -171,4 +172,4 @@ it('changes its holder at most once when the server stands still for longer than
   stop.now = true;
   await Promise.all(standbys);
   for (const lease of [held, ...taken]) await lease.release();
-}, 30_000);
+});

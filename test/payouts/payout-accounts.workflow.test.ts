@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
@@ -6,8 +6,6 @@ import { expectBooksRight } from '../ledger/ledger-books.js';
 import { bank } from './payable-vendor.js';
 import { type PayableVendor, payableVendors } from './payout-runs.js';
 import { type PayoutShop, startPayoutShop } from './payout-sandbox-shop.js';
-
-jest.setTimeout(60_000);
 
 interface AccountView {
   id: string;
@@ -21,7 +19,7 @@ let account = 998_877_665_544;
 
 beforeAll(async () => {
   shop = await startPayoutShop({ workers: ['core', 'relay'] });
-}, 60_000);
+});
 afterEach(async () => {
   shop.sandbox.resetControls();
   await wait(24);
@@ -53,7 +51,7 @@ const reach = (vendor: PayableVendor, state: string) =>
     const [latest] = await list(vendor);
     expect(latest?.state).toBe(state);
     return latest as AccountView;
-  }, 30_000);
+  });
 const payOut = ({ vendorId }: PayableVendor) =>
   shop.admin.post<{ id: string }>('/admin/payouts', { vendorId, until: new Date().toISOString() });
 

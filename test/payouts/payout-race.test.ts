@@ -11,7 +11,7 @@ let kernel: TestKernel;
 
 beforeAll(async () => {
   kernel = await startKernel();
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const context = () => systemContext({ name: 'test' }, new Date());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -11,7 +11,6 @@ import { accountOf, expectBooksRight } from '../ledger/ledger-books.js';
 import { bank, deliveredSale, setBank } from './payable-vendor.js';
 
 // A browser starts and prints.
-jest.setTimeout(60_000);
 
 interface Run {
   id: string;
@@ -36,7 +35,7 @@ let admin: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'documents', 'relay'] });
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function vendorWithSale(days = 8): Promise<TestVendor & { owner: HttpClient }> {
@@ -53,7 +52,7 @@ const ended = (id: string, state = 'completed') =>
     const run = data(await admin.get<Run>(`/admin/payouts/runs/${id}`));
     expect(run.state).toBe(state);
     return run;
-  }, 20_000);
+  });
 const payoutsOf = async (vendorId: string) =>
   data(await admin.get<Payout[]>(`/admin/payouts?vendorId=${vendorId}`));
 
@@ -149,7 +148,7 @@ it('the PDF of a statement is there once the payout is paid', async () => {
     const response = await vendor.owner.raw('GET', path);
     expect(response.status).toBe(200);
     return response;
-  }, 45_000);
+  });
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(1);
 });
 

@@ -39,12 +39,12 @@ export async function startRun(admin: HttpClient): Promise<Run> {
   return data(await admin.post<Run>('/admin/payouts/run', { until: new Date().toISOString() }));
 }
 
-export function endedRun(admin: HttpClient, id: string, timeoutMs = 30_000): Promise<Run> {
+export function endedRun(admin: HttpClient, id: string): Promise<Run> {
   return eventually(async () => {
     const run = data(await admin.get<Run>(`/admin/payouts/runs/${id}`));
     expect(run.state).toBe('completed');
     return run;
-  }, timeoutMs);
+  });
 }
 
 /** Each vendor has one payout of all that it is owed. */

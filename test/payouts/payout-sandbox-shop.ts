@@ -38,7 +38,7 @@ export interface PayoutShop {
   pay(vendor?: PayableVendor): Promise<PayoutView>;
   read(id: string): Promise<PayoutView>;
   /** Waits for the state of a transfer. */
-  reach(id: string, state: string, timeoutMs?: number): Promise<PayoutView>;
+  reach(id: string, state: string): Promise<PayoutView>;
   /** The payout left once, whatever happened to it. */
   expectSentOnce(id: string): void;
   stop(): Promise<void>;
@@ -72,12 +72,12 @@ export async function startPayoutShop(options: PlatformOptions = {}): Promise<Pa
       const body = { vendorId: paid?.vendorId, until: new Date().toISOString() };
       return data(await admin.post<PayoutView>('/admin/payouts', body));
     },
-    reach: (id, state, timeoutMs = 20_000) =>
+    reach: (id, state) =>
       eventually(async () => {
         const payout = await read(id);
         expect(payout.transfer?.state).toBe(state);
         return payout;
-      }, timeoutMs),
+      }),
     expectSentOnce: (id) => expect(sandbox.payouts(id)).toHaveLength(1),
     async stop() {
       await platform.stop();

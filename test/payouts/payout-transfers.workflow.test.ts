@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { hmacSha256 } from '#lib/crypto.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
@@ -8,13 +8,12 @@ import { payableVendors } from './payout-runs.js';
 import { type PayoutShop, type PayoutView, startPayoutShop } from './payout-sandbox-shop.js';
 
 // Each step that fails is tried again after a second.
-jest.setTimeout(60_000);
 
 let shop: PayoutShop;
 
 beforeAll(async () => {
   shop = await startPayoutShop({ workers: ['core', 'relay'] });
-}, 60_000);
+});
 afterEach(() => shop.sandbox.resetControls());
 afterAll(() => shop.stop());
 
@@ -165,7 +164,7 @@ describe('a payout is never sent twice', () => {
       await shop.reach(made.id, 'initiated');
       shop.sandbox.move(shop.sandbox.payouts(made.id)[0]?.id ?? '', 'processed');
     }
-    expect(await shop.reach(made.id, 'processed', 40_000)).toMatchObject({ status: 'paid' });
+    expect(await shop.reach(made.id, 'processed')).toMatchObject({ status: 'paid' });
     await restore?.();
     shop.expectSentOnce(made.id);
     expect(await mailsOf('payout.paid', made.id)).toHaveLength(1);
@@ -178,16 +177,11 @@ describe('a payout is never sent twice', () => {
     { first: 'never arrived', control: { failNext: 1 }, state: 'failed' },
   ])('when a repeat is refused, its first call $first and the list is behind', async (row) => {
     const { knex } = shop.platform.container;
-    const calls = () =>
-      shop.sandbox.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/payouts'))
-        .length;
-    const before = calls();
-    shop.sandbox.control({ spareNext: 2, ...row.control, hideNext: 1_000 });
+    // Contact and account pass; the repeat finds the account refused, however soon it comes.
+    shop.sandbox.control({ spareNext: 2, ...row.control, hideNext: 1_000, refuseAccounts: 'known' });
     const made = await shop.pay();
     const transfer = () => knex('payouts_transfers').where({ payoutId: made.id }).first();
-    await eventually(() => Promise.resolve(expect(calls()).toBeGreaterThan(before)));
-    shop.sandbox.control({ refuseAccounts: true });
-    await eventually(async () => expect((await transfer())?.refusal).toContain('Invalid IFSC'), 20_000);
+    await eventually(async () => expect((await transfer())?.refusal).toContain('Invalid IFSC'));
     const open = await shop.read(made.id);
     expect(open).toMatchObject({ status: 'pending', transfer: { state: 'requested' } });
     expect(open.transfer?.problem).toContain('refused a repeated call');
@@ -242,7 +236,7 @@ describe('a transfer that needs a person', () => {
     eventually(async () => {
       await wake(id);
       expect((await shop.read(id)).transfer?.problem).toContain(problem);
-    }, 20_000);
+    });
   async function queued(): Promise<PayoutView> {
     shop.sandbox.control({ course: ['queued'] });
     const made = await shop.pay();
@@ -257,7 +251,7 @@ describe('a transfer that needs a person', () => {
     await eventually(async () => {
       await wake(made.id);
       expect((await transfer(made.id))?.missingSince).not.toBeNull();
-    }, 20_000);
+    });
     expect((await shop.read(made.id)).transfer?.problem).toBeNull();
     expect((await fail()).status).toBe(409);
     // A list that is right again is the end of it.
@@ -265,7 +259,7 @@ describe('a transfer that needs a person', () => {
     await eventually(async () => {
       await wake(made.id);
       expect((await transfer(made.id))?.missingSince).toBeNull();
-    }, 20_000);
+    });
     shop.sandbox.control({ hideNext: 1_000 });
     await change(made.id, { missingSince: new Date(Date.now() - 86_400_000) });
     await expectProblem(made.id, `ask its support about the reference ${made.id}`);
@@ -353,7 +347,7 @@ describe('above the limit', () => {
       const payout = await shop.read(made.id);
       expect(states).toContain(payout.transfer?.state);
       return payout;
-    }, 20_000);
+    });
     expect([
       approved.status === 200 || approved.status === 409,
       rejected.status === 200 || rejected.status === 409,

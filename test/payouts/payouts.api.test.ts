@@ -29,7 +29,7 @@ let admin: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform();
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function vendorWithBank(): Promise<TestVendor & { http: HttpClient }> {

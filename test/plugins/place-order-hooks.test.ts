@@ -24,7 +24,7 @@ let variantId: string;
 beforeAll(async () => {
   shop = await startShop({ services: { placeOrderHooks: hooks } });
   ({ variantId } = await vendorWithVariant(shop, { onHand: 10_000 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => void hooks.splice(0));
 
@@ -117,17 +117,15 @@ describe('hooks around the placement of an order', () => {
   });
 
   it.each([
-    ['waits for something else', () => sleep(5_000, undefined, { ref: false })],
+    ['waits for something else', () => sleep(3_600_000, undefined, { ref: false })],
     [
       'runs a long statement',
-      ({ tx }: { tx: { raw(sql: string): Promise<unknown> } }) => tx.raw('select pg_sleep(5)'),
+      ({ tx }: { tx: { raw(sql: string): Promise<unknown> } }) => tx.raw('select pg_sleep(3600)'),
     ],
   ])('are given up after a second when one %s', async (_, work) => {
     plug('slow', { beforePlaceOrder: async (call) => void (await work(call as never)) });
     const [ready, before] = [await cart(), await orders()];
-    const began = performance.now();
     expect(await placeOrder(ready)).toMatchObject(failed('slow'));
-    expect(performance.now() - began).toBeLessThan(4_000);
     expect(await orders()).toBe(before);
   });
 

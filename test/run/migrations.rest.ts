@@ -5,6 +5,7 @@ import { createKnex } from '#db/kernel/knex.js';
 import { assertSchemaIsCurrent, migrateDown, migrateOne, migrateUp } from '#db/kernel/migrate.js';
 import { adminQuery, provided } from '../_support/database.js';
 import { schemaDump } from '../_support/schema-dump.js';
+import { WAIT_MS } from '../_support/eventually.js';
 
 const databases: string[] = [];
 
@@ -51,7 +52,7 @@ describe('the migrations', () => {
     expect(await migrateUp(url)).toEqual([]);
     await migrateDown(url);
     expect(await schemaDump(url)).toBe(before[0]?.schema);
-  }, 120_000);
+  });
 
   test('two that start at once: one migrates, the other waits and finds nothing to do', async () => {
     const shared = await emptyDatabase();
@@ -59,7 +60,7 @@ describe('the migrations', () => {
     const [none = -1, all = -1] = ran.map((names) => names.length).sort((a, b) => a - b);
     expect(none).toBe(0);
     expect(all).toBeGreaterThan(9);
-  }, 60_000);
+  });
 
   test('one that was killed in the middle leaves no lock behind', async () => {
     const url = await emptyDatabase();
@@ -68,7 +69,7 @@ describe('the migrations', () => {
     await knex('schema_migrations_lock').update({ isLocked: 1 });
     await knex.destroy();
     expect(await migrateOne(url, 'down')).toMatch(/^\d{14}_/);
-  }, 60_000);
+  });
 });
 
 describe('a process on a schema that is older than its code', () => {
@@ -76,7 +77,7 @@ describe('a process on a schema that is older than its code', () => {
     new Promise<{ code: number | string | null | undefined; text: string }>((resolve) => {
       const args = [file];
       const env = { ...process.env, ...environment, NODE_ENV: 'test' };
-      execFile(process.execPath, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, args, { env, timeout: WAIT_MS }, (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, text: `${stdout}${stderr}`.trim() });
       });
     });
@@ -97,7 +98,7 @@ describe('a process on a schema that is older than its code', () => {
     expect([api.code, worker.code]).toEqual([1, 1]);
     expect(await schemaDump(empty)).not.toContain('\nr ');
     expect(await migrateOne(behind, 'up')).toBe(last);
-  }, 120_000);
+  });
 
   test('one that was migrated by another list of migrations is met with what to do', async () => {
     const url = await emptyDatabase();

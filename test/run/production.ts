@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { WAIT_MS } from '../_support/eventually.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -12,7 +13,7 @@ export interface Ended {
 /** Runs one of production's commands to its end, with no variable but those given. */
 export function runCommand(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: root, env, timeout: 120_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: root, env, timeout: WAIT_MS }, (error, stdout, stderr) => {
       resolve({
         code: error ? ((error.code as unknown as number) ?? null) : 0,
         text: `${stdout}${stderr}`.trim(),

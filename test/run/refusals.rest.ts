@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { portTable } from '../../scripts/supervisor/settings.mjs';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
+import { WAIT_MS } from '../_support/eventually.js';
 
 interface Ended {
   code: number | string | null | undefined;
@@ -32,12 +33,14 @@ describe('npm start says in one line why it cannot start', () => {
 
   function start(environment: Record<string, string>, args: readonly string[] = []): Promise<Ended> {
     const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...ports, ...environment };
+    // What Node this is has been said before.
+    const noted = { HAAT_NODE_NOTED: '1' };
+    const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...noted, ...ports, ...environment };
     return new Promise((resolve) => {
       execFile(
         process.execPath,
         ['scripts/start.mjs', ...args],
-        { env, timeout: 20_000 },
+        { env, timeout: WAIT_MS },
         (error, stdout, stderr) => {
           resolve({ code: error ? error.code : 0, lines: `${stdout}${stderr}`.trim().split('\n') });
         },

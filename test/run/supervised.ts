@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { portTable } from '../../scripts/supervisor/settings.mjs';
 import { isAlive } from '../../scripts/supervisor/processes.mjs';
-import { eventually } from '../_support/eventually.js';
+import { eventually, WAIT_MS } from '../_support/eventually.js';
 
 /** A place for one installation: its own data directory and ports that nobody uses. */
 export interface Installation {
@@ -69,8 +69,8 @@ export class Supervised {
     return this.output;
   }
 
-  /** Waits until it says so; an early end fails with all that it said. */
-  async says(words: RegExp, timeoutMs = 120_000): Promise<void> {
+  /** Waits until it says so, for as long as all its parts may take to start; an early end fails with all that it said. */
+  async says(words: RegExp, timeoutMs = 4 * WAIT_MS): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     while (!words.test(this.output)) {
       if (this.ended || Date.now() > deadline)
@@ -79,12 +79,12 @@ export class Supervised {
     }
   }
 
-  async isReady(timeoutMs = 60_000): Promise<void> {
+  async isReady(): Promise<void> {
     const url = `http://127.0.0.1:${this.installation.env['PORT']}/health/ready`;
     await eventually(async () => {
       const { status } = await fetch(url);
       if (status !== 200) throw new Error(`${url} returned ${status}`);
-    }, timeoutMs);
+    });
   }
 
   /** Sends a signal and waits for the end. @returns the exit code, null when it was killed */
@@ -95,7 +95,7 @@ export class Supervised {
 }
 
 /** Waits until none of these lives. */
-export async function allGone(pids: number[], timeoutMs = 15_000): Promise<void> {
+export async function allGone(pids: number[], timeoutMs = WAIT_MS): Promise<void> {
   await eventually(async () => {
     const alive = pids.filter((pid) => isAlive(pid));
     if (alive.length > 0) throw new Error(`still running: ${alive.join(', ')}`);

@@ -64,7 +64,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         const type = text === undefined ? 'application/json' : 'text/plain';
         response.writeHead(status, { 'content-type': type });
         response.end(text ?? JSON.stringify(body));
-      }, delayMs);
+        // One that comes too late keeps no process.
+      }, delayMs).unref();
     })();
   });
   server.listen(0, '127.0.0.1');

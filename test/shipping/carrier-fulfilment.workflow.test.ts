@@ -11,7 +11,7 @@ import { stockOf } from './held-order.js';
 let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop();
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 
@@ -80,9 +80,10 @@ describe('a shipment by carrier', () => {
     };
     const asVendor = shop.http.as(shop.vendor.token);
     data(await asVendor.patch('/vendor/shipping/carrier/config', { courierMap }));
-    // The parcel is made, and neither its response nor those of four questions about it arrive.
-    shop.carrier.control({ loseNext: 5 });
+    // The parcel is made, and neither its response nor those of the questions about it arrive.
+    shop.carrier.control({ loseNext: 1_000 });
     expect((await shop.fulfil(id)).status).toBe(502);
+    shop.carrier.resetControls();
     const again = await shop.move(id, 'fulfilled', { providerId: 'carrier', courierCode: 'bluedart' });
     const parcels = () =>
       parcelsOf(id).map(({ reference, cpId, cancelled }) => ({ reference, cpId, cancelled }));
@@ -96,7 +97,7 @@ describe('a shipment by carrier', () => {
         { reference: `${id}-2`, cpId: 5, cancelled: false },
       ]),
     );
-  }, 60_000);
+  });
 
   it('by twenty equal requests and a cancellation is one parcel at most', async () => {
     const { id } = await shop.order();
@@ -192,8 +193,9 @@ describe('tracking', () => {
 describe('an asynchronous AWB', () => {
   it('comes by a webhook with our reference', async () => {
     const { id } = await shop.order();
-    shop.carrier.control({ mode: 'async', asyncMs: 1_500 });
+    shop.carrier.control({ mode: 'async', asyncMs: 3_600_000 });
     expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled', shipment: { awb: null } });
+    shop.carrier.workOff(id);
     await eventually(async () => {
       expect((await read(id)).shipment).toMatchObject({ awb: shop.carrier.parcel(id).waybill });
     });
@@ -207,9 +209,10 @@ describe('an asynchronous AWB', () => {
 
   it('that never came is waited for by the cancellation', async () => {
     const { id } = await shop.order();
-    shop.carrier.control({ mode: 'async', asyncMs: 2_000, orderWebhooks: false });
+    shop.carrier.control({ mode: 'async', asyncMs: 3_600_000, orderWebhooks: false });
     data(await shop.fulfil(id));
     data(await shop.move(id, 'cancelled', { reason: 'x' }));
+    shop.carrier.workOff(id);
     await eventually(async () => expect((await read(id)).shipment).toMatchObject({ voidStatus: 'voided' }));
     expect(shop.carrier.parcel(id).cancelled).toBe(true);
   });
@@ -293,7 +296,7 @@ describe('the couriers of a sub-order', () => {
       expect.stringContaining('Invalid API key'),
     ]);
     await configure({ apiKey: `cp_test_${shop.vendor.vendorId}` });
-    shop.carrier.control({ latencyMs: 7_000 });
+    shop.carrier.control({ hold: true });
     const late = await ask(id);
     expect([late.status, JSON.stringify(late.body)]).toEqual([
       502,
@@ -308,7 +311,7 @@ describe('the couriers of a sub-order', () => {
       reason: expect.stringContaining('without a carrier'),
     });
     data(await settings.patch('/vendor/shipping/config', { enabledProviders: ['self-handled', 'carrier'] }));
-  }, 30_000);
+  });
 
   it('an expected day is asked for only where it is wanted, is mailed, and follows what the courier reports', async () => {
     const shipmentOf = async (id: string) => (await read(id)).shipment ?? {};

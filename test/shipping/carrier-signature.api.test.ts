@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ id } = await shop.order());
   data(await shop.fulfil(id));
   awb = waybillOf(shop, id);
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const scans = async () =>

@@ -8,7 +8,7 @@ let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop();
   data(await asAdmin().patch('/admin/shipping/carrier/config', accountOf('platform')));
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 

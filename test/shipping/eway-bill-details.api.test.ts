@@ -19,7 +19,7 @@ let vendor: TestVendor;
 beforeAll(async () => {
   platform = await startPlatform();
   vendor = await createVendor(platform.container);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 const seller = () => platform.http.as(vendor.token);

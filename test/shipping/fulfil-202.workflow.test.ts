@@ -8,7 +8,7 @@ const WAIT_MS = 700;
 let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop({ services: { carrierWaitMs: WAIT_MS } });
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 it('responds with 202 when the carrier is slower than the wait, and the row follows', async () => {
@@ -29,9 +29,9 @@ it('responds with 202 when the carrier is slower than the wait, and the row foll
     const now = data(await shop.http.as(shop.vendor.token).get<SubOrder>(`/vendor/orders/${id}`));
     const { waybill } = shop.carrier.parcel(id);
     expect(now).toMatchObject({ status: 'fulfilled', shipment: { status: 'created', awb: waybill } });
-  }, 20_000);
+  });
   const after = await shop.fulfil(id, 'once');
   expect(after.status).toBe(200);
   expect(data(after)).toMatchObject({ status: 'fulfilled' });
   expect(shop.carrier.parcels().filter(({ reference }) => reference.startsWith(id))).toHaveLength(1);
-}, 60_000);
+});

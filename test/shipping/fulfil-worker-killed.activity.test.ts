@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await startCarrierShop({ workers: [], services: { carrierWaitMs: 50 } });
   const labels = createLabelStore(shop.container);
   activities = createShipmentActivities({ ...shop.container, labels });
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 

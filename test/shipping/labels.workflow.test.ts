@@ -8,16 +8,15 @@ import { sendWebhook, waybillOf } from './carrier-webhook.js';
 let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop();
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 
 const asAdmin = () => shop.http.as(shop.admin.token);
 const asVendor = () => shop.http.as(shop.vendor.token);
 const isDownloadable = (id: string) =>
-  eventually(
-    async () => expect((await asVendor().raw('GET', `/vendor/orders/${id}/label`)).status).toBe(200),
-    30_000,
+  eventually(async () =>
+    expect((await asVendor().raw('GET', `/vendor/orders/${id}/label`)).status).toBe(200),
   );
 
 async function sent(): Promise<string> {
@@ -63,9 +62,8 @@ describe('a label', () => {
       .where({ subOrderId: id })
       .first()) as { id: string };
     const run = shop.container.gateway.client.workflow.getHandle(`shipping-create-${shipmentId}`);
-    await eventually(
-      async () => expect(await run.query('step')).toMatch(/^waiting for the label since .*, until /),
-      20_000,
+    await eventually(async () =>
+      expect(await run.query('step')).toMatch(/^waiting for the label since .*, until /),
     );
     shop.carrier.resetControls();
     const other = shop.http.as((await createVendor(shop.container)).token);
@@ -78,7 +76,7 @@ describe('a label', () => {
     );
     await isDownloadable(id);
     expect(await list()).toBeUndefined();
-  }, 90_000);
+  });
 
   it('is fetched again long after the run that stored none has ended', async () => {
     const id = await sent();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'documents'] });
   vendor = await createVendor(platform.container);
   seller = platform.http.as(vendor.token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const PATH = '/vendor/orders/documents';
@@ -43,10 +43,8 @@ it('prints a pick list and packing slips of several orders, which their vendor a
   for (const kind of ['pick_list', 'packing_slip']) {
     const response = await seller.post<Document>(PATH, { kind, orderVendorIds });
     const { id } = response.body.data;
-    await eventually(
-      async () =>
-        expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'ready' }),
-      30_000,
+    await eventually(async () =>
+      expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'ready' }),
     );
     const { downloadUrl } = done(await seller.get<Document>(`${PATH}/${id}`));
     const file = await fetch(`${platform.url}${downloadUrl}`, {
@@ -62,7 +60,7 @@ it('prints a pick list and packing slips of several orders, which their vendor a
     expect((await stranger.get(`${PATH}/${id}`)).status).toBe(404);
     expect((await stranger.get(downloadUrl ?? '')).status).toBe(404);
   }
-}, 60_000);
+});
 
 it('is requested once for a key, and refuses sub-orders of others and duplicates', async () => {
   const orderVendorIds = [await subOrder()];
@@ -81,7 +79,7 @@ it('is requested once for a key, and refuses sub-orders of others and duplicates
     paths: ['body.orderVendorIds'],
   });
   expect(await ask([])).toMatchObject({ status: 400 });
-}, 60_000);
+});
 
 it('an expired document is gone, whether its file is deleted or not', async () => {
   const response = await seller.post<Document>(PATH, {
@@ -89,9 +87,8 @@ it('an expired document is gone, whether its file is deleted or not', async () =
     orderVendorIds: [await subOrder()],
   });
   const { id } = response.body.data;
-  await eventually(
-    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
-    30_000,
+  await eventually(async () =>
+    expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
   );
   const past = new Date(Date.now() - 1_000);
   await platform.container.knex('shipping_documents').where({ id }).update({ expiresAt: past });
@@ -100,7 +97,7 @@ it('an expired document is gone, whether its file is deleted or not', async () =
     downloadUrl: null,
   });
   expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
-}, 60_000);
+});
 
 it('a document that cannot be printed says so, and has no file', async () => {
   const orderVendorId = await subOrder();
@@ -110,14 +107,13 @@ it('a document that cannot be printed says so, and has no file', async () => {
   );
   const body = { kind: 'packing_slip', orderVendorIds: [orderVendorId] };
   const { id } = (await seller.post<Document>(PATH, body)).body.data;
-  await eventually(
-    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('failed'),
-    30_000,
+  await eventually(async () =>
+    expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('failed'),
   );
   const failed = done(await seller.get<Document>(`${PATH}/${id}`));
   expect(failed).toMatchObject({ downloadUrl: null, error: expect.any(String) });
   expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
-}, 60_000);
+});
 
 it('prints the slip of one parcel, and of no parcel that was not made or is of another vendor', async () => {
   const orderVendorId = await subOrder();
@@ -127,9 +123,8 @@ it('prints the slip of one parcel, and of no parcel that was not made or is of a
   const sent = done(await seller.post<View>(`/vendor/orders/${orderVendorId}/parcels`, body));
   const parcelIds = [sent.parcels?.[0]?.id ?? ''];
   const { id } = (await seller.post<Document>(PATH, { kind: 'packing_slip', parcelIds })).body.data;
-  await eventually(
-    async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
-    30_000,
+  await eventually(async () =>
+    expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'),
   );
   const ask = async (json: object) => (await seller.post(PATH, { kind: 'packing_slip', ...json })).status;
   expect(await ask({ parcelIds: [newId()] })).toBe(404);
@@ -138,7 +133,7 @@ it('prints the slip of one parcel, and of no parcel that was not made or is of a
   expect(await ask({})).toBe(400);
   const stranger = platform.http.as((await createVendor(platform.container)).token);
   expect((await stranger.post(PATH, { kind: 'packing_slip', parcelIds })).status).toBe(404);
-}, 60_000);
+});
 
 it('has a slip for each parcel with its pieces, one for the rest, and picks only what is still to be sent', () => {
   const line = { variantId: 'a', title: 'Lamp', variantTitle: null, sku: null };

@@ -25,7 +25,7 @@ beforeAll(async () => {
     },
   });
   shop = await startCarrierShop({ logger: pino({ level: 'info' }, kept) });
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const sentFor = (id: string) =>
@@ -38,7 +38,7 @@ async function quiet(): Promise<void> {
       .knex('outbox_deliveries')
       .where({ state: 'due', subscription: 'shipping-push' });
     expect(due).toEqual([]);
-  }, 20_000);
+  });
 }
 
 it('hears each step of a parcel once, however often the carrier reports it', async () => {
@@ -51,7 +51,7 @@ it('hears each step of a parcel once, however often the carrier reports it', asy
         (await sendWebhook(shop, scanOf(awb, status, `${id}-${index}`, `2026-11-20T1${index}:0${repeat}:00`)))
           .status,
       ).toBe(200);
-  await eventually(async () => expect(kindsOf(id)).toHaveLength(4), 20_000);
+  await eventually(async () => expect(kindsOf(id)).toHaveLength(4));
   await quiet();
   expect(kindsOf(id).sort()).toEqual(['delivered', 'failed', 'out_for_delivery', 'shipped']);
   const buyer = (await shop.container.knex('orders').where({ id: orderId }).first('userId')) as {
@@ -64,7 +64,7 @@ it('hears of a parcel that the vendor brings', async () => {
   const { id } = await shop.order();
   data(await shop.move(id, 'fulfilled', { providerId: 'self-handled' }));
   data(await shop.move(id, 'delivered'));
-  await eventually(async () => expect(kindsOf(id)).toEqual(['shipped', 'delivered']), 20_000);
+  await eventually(async () => expect(kindsOf(id)).toEqual(['shipped', 'delivered']));
 });
 
 it('is not asked twice for a notification that failed, or for a batch that comes again', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
     bluedart: { cpId: 5, accountCode: 'BLUEDART_MAIN' },
   };
   data(await seller().patch('/vendor/shipping/carrier/config', { courierMap }));
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 
@@ -100,7 +100,7 @@ describe('a pickup at the seller', () => {
     const outage = data(await request(body));
     expect(outage).toMatchObject({ status: 'unclear', error: expect.any(String) });
     expect(data(await request(body))).toMatchObject({ id: outage.id, status: 'confirmed', error: null });
-  }, 60_000);
+  });
 });
 
 /** A delivered order whose buyer sends a piece back. */
@@ -179,7 +179,7 @@ describe('a return that a courier collects', () => {
     expect(toSeller.filter((name) => name === 'return.arrived')).toHaveLength(1);
     expect(toSeller).toContain('return.pickup_failed');
     expect((await scan('no-such-awb', 'OD')).status).toBe(404);
-  }, 60_000);
+  });
 
   it('goes with another courier after a refusal, once where the response was lost, and again when a pickup has ended', async () => {
     const refused = await approvedReturn();
@@ -200,7 +200,7 @@ describe('a return that a courier collects', () => {
       `return-${lost.id}`,
       `return-${lost.id}-2`,
     ]);
-  }, 60_000);
+  });
 
   it('gets an AWB that comes later by our reference, and is received on arrival where the operator wants it', async () => {
     const { id } = await approvedReturn();
@@ -217,7 +217,7 @@ describe('a return that a courier collects', () => {
     await scan(awb, 'OD');
     await scan(awb, 'OD', undefined, { location: 'Mumbai' });
     expect(['received', 'refunded']).toContain((await read(id)).status);
-  }, 60_000);
+  });
 
   it('is collected only while it is approved, and by its seller alone', async () => {
     const { id } = await approvedReturn({ approved: false });

@@ -9,7 +9,7 @@ import { stockOf } from './held-order.js';
 let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop();
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const parcelOf = async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const { id } = await shop.order();
   data(await shop.fulfil(id));
   parcel = { id, awb: waybillOf(shop, id) };
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00`;

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   admin = await createSession(platform.container, { roles: ['superAdmin'] });
   vendor = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   vendor = await createVendor(platform.container);
   other = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const both = () => [vendor.vendorId, other.vendorId];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await startCarrierShop();
   const settings = { [mailSettings.supportEmail.name]: OPERATORS };
   data(await shop.http.as(shop.admin.token).patch('/admin/settings/store', settings));
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.carrier.resetControls());
 
@@ -60,7 +60,7 @@ describe('parcels whose webhooks are lost', () => {
     const events = await knex()('shipping_events').whereIn('subOrderId', ids).select('source');
     expect(events).toEqual(Array.from({ length: 18 }, () => ({ source: 'poll' })));
     expect(await poll()).toEqual({ asked: 0, found: 0, unanswered: 0 });
-  }, 60_000);
+  });
 });
 
 it('a parcel that goes back is shown and mailed to its vendor and the operators, and moves nothing', async () => {
@@ -114,7 +114,7 @@ it('labels and the manifest of a day are PDFs for the vendor and the operator, a
       ).toBe('%PDF-');
       if (path.endsWith('/label')) expect(response.headers.get('content-disposition')).toContain(awb);
     }
-  }, 20_000);
+  });
   const other = shop.http.as((await createVendor(shop.container)).token);
   expect((await other.raw('GET', `/vendor/orders/${id}/label`)).status).toBe(404);
 });
@@ -134,12 +134,12 @@ it('a label whose download fails at first is stored later', async () => {
     expect((await asVendor().get(`/vendor/orders/${id}/label`)).status).toBe(409);
     await eventually(async () => {
       expect((await asVendor().raw('GET', `/vendor/orders/${id}/label`)).status).toBe(200);
-    }, 60_000);
+    });
     expect(failures).toBe(4);
   } finally {
     storage.put = put;
   }
-}, 90_000);
+});
 
 it('a parcel of the platform’s account is tracked by the platform’s webhook', async () => {
   data(await asAdmin().patch('/admin/shipping/carrier/config', accountOf('platform')));
@@ -184,4 +184,4 @@ it('a carrier that hangs leaves the list of couriers empty within seconds, and t
   expect(tested.reason).not.toContain(accountOf('platform').apiKey);
   const own = data(await asVendor().get<{ webhookUrl: string | null }>('/vendor/shipping/carrier/config'));
   expect(own.webhookUrl).toBeNull();
-}, 30_000);
+});

@@ -8,7 +8,7 @@ import { createHeldOrder } from './held-order.js';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const as = async (...permissions: ('order:view' | 'order:fulfil')[]) =>

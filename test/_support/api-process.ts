@@ -52,7 +52,7 @@ export async function startApiProcess(config: Config, root = ownRoot): Promise<A
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`The API ended with ${child.exitCode}`);
     if ((await fetch(`${url}/health/ready`)).status !== 200) throw new Error('The API is not ready');
-  }, 60_000);
+  });
   return {
     url,
     async kill() {

@@ -10,7 +10,6 @@ export interface Gate {
   open(): Promise<void>;
 }
 
-const TIMEOUT_MS = 60_000;
 /** Keys of two numbers are others than those of one, which the platform uses. */
 const SPACE = 1;
 
@@ -43,7 +42,7 @@ export async function holdUpdates(databaseUrl: string, table: string, condition:
           [SPACE, key],
         );
         if (waiting.rowCount === 0) throw new Error(`Nobody came to the gate on ${table}`);
-      }, TIMEOUT_MS);
+      });
     },
     open: () => client.end(),
   };

@@ -39,7 +39,7 @@ export function inSimulatedTime(tests: (simulated: () => SimulatedTime) => void)
     let time: SimulatedTime | undefined;
     beforeAll(async () => {
       time = await startSimulatedTime();
-    }, 60_000);
+    });
     afterAll(() => time?.stop());
     tests(() => {
       if (time === undefined) throw new Error('Time is simulated from beforeAll on');

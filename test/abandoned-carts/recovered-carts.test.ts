@@ -33,7 +33,7 @@ beforeAll(async () => {
     'admin.email.abandoned_cart_steps': [{ hours: 1 }, { hours: 24, discountId }],
     'admin.email.abandoned_cart_coupon_days': 3,
   });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => shop.container.knex('abandoned_carts_waiting').delete());
 
@@ -75,7 +75,7 @@ it('a step with a discount gives each buyer a code for one order, which the link
   // For one order.
   const again = await second.http.post(`/store/carts/${second.cart.id}/coupons`, { code: own?.code });
   expect(again.status).toBe(409);
-}, 30_000);
+});
 
 it('a code that has expired discounts nothing, and is deleted a month later', async () => {
   const { knex } = shop.container;
@@ -96,7 +96,7 @@ it('a code that has expired discounts nothing, and is deleted a month later', as
   expect(late.coupons).toMatchObject([{ applied: false }]);
   await shop.after(24 * 31);
   expect(await codesOf(given.buyer.userId)).toEqual([]);
-}, 30_000);
+});
 
 it('orders of reminded carts count by the last reminder before them, within the days of the setting', async () => {
   const before = await statistics();
@@ -128,7 +128,7 @@ it('orders of reminded carts count by the last reminder before them, within the 
   expect(after.revenue - before.revenue).toBe((revenue[0] ?? 0) + (revenue[1] ?? 0));
   expect(after.steps).toMatchObject([{ step: 1 }, { step: 2 }]);
   expect((await shop.http.get('/admin/abandoned-carts/statistics')).status).toBe(401);
-}, 30_000);
+});
 
 it('the statistics say whether reminders are sent, and why they are not', async () => {
   const { container, topicId } = shop;
@@ -148,4 +148,4 @@ it('the statistics say whether reminders are sent, and why they are not', async 
   expect(await state()).toBe('no_topic');
   await setSettings(container, { [topic]: '' });
   expect(await state()).toBe('off');
-}, 30_000);
+});

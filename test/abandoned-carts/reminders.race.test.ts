@@ -11,7 +11,7 @@ let carts: ReturnType<typeof createReminderShopCarts>;
 beforeAll(async () => {
   shop = await startReminderShop();
   carts = createReminderShopCarts(shop);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => shop.container.knex('abandoned_carts_waiting').delete());
 

@@ -12,7 +12,7 @@ let carts: ReturnType<typeof createReminderShopCarts>;
 beforeAll(async () => {
   shop = await startReminderShop();
   carts = createReminderShopCarts(shop);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 // What one test has left waiting is not due in the next one.
 afterEach(() => shop.container.knex('abandoned_carts_waiting').delete());
@@ -58,7 +58,7 @@ it('a cart is reminded of after each step of quiet, with its items at current pr
   expect(await shop.mails(buyer.email)).toHaveLength(3);
   expect(await carts.seriesOf(cart.id)).toMatchObject({ endReason: 'completed', address: null });
   expect(await carts.waiting(cart.id)).toBe(false);
-}, 60_000);
+});
 
 it('a cart that is changed waits anew, and goes on with the next step', async () => {
   const { buyer, cart } = await carts.filled();
@@ -173,7 +173,7 @@ it('campaigns rules hold: opt-in topics, the suppression list, the weekly limit'
     (await shop.mails(silent.buyer.email)).length,
   ]).toEqual([1, 0]);
   await knex('campaigns_topics').where({ id: shop.topicId }).update({ optIn: false });
-}, 30_000);
+});
 
 it('nothing waits while reminders are off, and what was left meanwhile is not reminded of later', async () => {
   const { buyer, cart } = await carts.filled();

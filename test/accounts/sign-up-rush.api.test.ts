@@ -49,7 +49,7 @@ const signUp = () =>
 describe('150 sign-ups at once', () => {
   it('all succeed, and no connection is held while passwords are hashed', async () => {
     const responses = Promise.all(Array.from({ length: SIGN_UPS }, signUp));
-    await eventually(async () => expect(await Promise.resolve(waiting)).toBe(SIGN_UPS), 60_000);
+    await eventually(async () => expect(await Promise.resolve(waiting)).toBe(SIGN_UPS));
     // Each takes a connection of the pool that sign-ups use, of which there are fewer than hashes under way.
     const guests = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -64,7 +64,7 @@ describe('150 sign-ups at once', () => {
     expect((await responses).map(({ status }) => status)).toEqual(
       Array.from({ length: SIGN_UPS }, () => 200),
     );
-  }, 120_000);
+  });
 });
 
 describe('waiting for a password to be hashed', () => {

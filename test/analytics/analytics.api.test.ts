@@ -21,7 +21,7 @@ let admin: TestPlatform['http'];
 beforeAll(async () => {
   platform = await startPlatform();
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const dashboard = async (window?: string) =>

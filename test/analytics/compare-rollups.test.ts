@@ -16,7 +16,7 @@ beforeAll(async () => {
   const plans = fc.sample(orderArbitrary, { numRuns: 40, seed: 2 });
   await writeOrders(container, market, plans, (item) => instantOf(item, now, dayOf(now, zone), zone));
   await refreshAt(kernel, container.operations.refreshStep, zone);
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 async function compare() {

@@ -7,7 +7,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   // Nothing listens there.
   platform = await startPlatform({ environment: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('a refresh is refused while the engine is down, and the dashboard is read as ever', async () => {

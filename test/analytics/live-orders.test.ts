@@ -33,7 +33,7 @@ beforeAll(async () => {
   await other.start();
   process2 = await serveLiveOrders(other, times);
   session = await createSession(platform.container, { roles: ['admin'] });
-}, 60_000);
+});
 afterAll(async () => {
   await process2.close();
   await other.stop();
@@ -198,7 +198,7 @@ describe('a live stream', () => {
     await Promise.all([item?.ended, two?.ended]);
     const seen = stays.frames.length;
     await eventually(() => Promise.resolve(expect(stays.frames.length).toBeGreaterThan(seen)));
-  }, 30_000);
+  });
 
   it('live-limits: beyond the configured number is refused with 503 before it opens', async () => {
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => open(platform.url)));

@@ -23,7 +23,7 @@ let market: Marketplace;
 beforeAll(async () => {
   kernel = await startKernel();
   market = await createMarketplace(kernel.container);
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 beforeEach(() => reset());
 
@@ -117,7 +117,7 @@ describe('rollups-equal-raw: rollups after any changes', () => {
       { numRuns: 8 },
     );
     expect(counted).toBeGreaterThan(0);
-  }, 90_000);
+  });
 
   it('leave nothing marked, and write nothing when nothing has changed', async () => {
     const now = new Date('2026-10-14T15:30:00Z');

@@ -6,7 +6,7 @@ let results: Map<string, unknown>;
 
 beforeAll(async () => {
   results = await replayRecordedRuns('replay', provided('TEST_WORKFLOW_BUNDLE'));
-}, 60_000);
+});
 
 describe('recorded histories', () => {
   it.each(recordedRuns)('%s replays on the workflows of now', (run) => {

@@ -1,5 +1,5 @@
 import type { BroadcastProgress } from '#activities/campaigns/broadcast-progress.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createCampaignsActivities } from '#activities/campaigns/campaigns.activities.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
@@ -11,7 +11,6 @@ import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sa
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 // Rounds wait for real seconds; a busy machine must not change the outcome.
-jest.setTimeout(120_000);
 
 const ORIGIN = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();
@@ -72,7 +72,7 @@ async function reaches(id: string, status: string): Promise<Broadcast> {
     const broadcast = await read(id);
     expect(broadcast.status).toBe(status);
     return broadcast;
-  }, 20_000);
+  });
 }
 async function expectCountersAddUp(id: string): Promise<void> {
   const { knex } = platform.container;

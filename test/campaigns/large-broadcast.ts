@@ -27,7 +27,7 @@ export interface LargeBroadcast extends TestPlatform {
   customers(count: number, name?: string): Promise<void>;
   /** How often each address got a mail. */
   arrivals(): Map<string, number>;
-  reaches(id: string, status: string, ms?: number): Promise<Broadcast>;
+  reaches(id: string, status: string): Promise<Broadcast>;
   /** The counters are the sums of the rows, and everybody is in a final state. */
   expectWhole(id: string): Promise<void>;
 }
@@ -92,13 +92,13 @@ export async function startLargeBroadcast(
         for (const address of recipients) counts.set(address, (counts.get(address) ?? 0) + 1);
       return counts;
     },
-    reaches: (id, status, ms = 60_000) =>
+    reaches: (id, status) =>
       eventually(async () => {
         const broadcast = await read(id);
         // With its reason and counters, for who reads why it is not.
         expect(broadcast).toMatchObject({ status });
         return broadcast;
-      }, ms),
+      }),
     async expectWhole(id) {
       const { counters, recipientCount } = await read(id);
       const { rows } = await knex.raw<{ rows: { state: string; n: number }[] }>(

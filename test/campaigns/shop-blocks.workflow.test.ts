@@ -42,7 +42,7 @@ beforeAll(async () => {
   await admin.patch('/admin/settings/store', { 'storefront_urls.store_url': 'https://store.example' });
   await admin.patch('/admin/settings/admin', { 'email.campaign_rate_per_second': 1000 });
   ({ vendorId } = await createVendor(platform.container));
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();
@@ -65,7 +65,7 @@ async function reaches(id: string, status: string): Promise<{ reason: string | n
     );
     expect(body.data.status).toBe(status);
     return body.data;
-  }, 20_000);
+  });
 }
 async function sent(
   blocks: object[],

@@ -10,7 +10,7 @@ const HIGHEST_PRICE = 2_147_483_647;
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const plenty = { onHand: 2_000_000_000 };

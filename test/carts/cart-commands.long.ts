@@ -8,10 +8,10 @@ let shop: TestShop;
 
 beforeAll(async () => {
   shop = await startShop();
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it(`cart-commands: 500 sequences agree with the model (CART_SEED=${seed})`, async () => {
   const { vendorId } = await createVendor(shop.container);
   await runCartCommands(shop, vendorId, { runs: 500, seed });
-}, 900_000);
+});

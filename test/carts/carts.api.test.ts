@@ -12,7 +12,7 @@ import { addressOf, createVendor } from '../_support/vendors.js';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const knex = () => platform.container.knex;

@@ -22,7 +22,7 @@ let place = 0;
 beforeAll(async () => {
   shop = await startShop();
   ({ variantId } = await vendorWithVariant(shop, { price: 10_000, onHand: 10_000 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 beforeEach(async () => {
   place += 100;

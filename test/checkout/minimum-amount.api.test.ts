@@ -16,7 +16,7 @@ let variantId: string;
 beforeAll(async () => {
   shop = await startShop();
   ({ variantId } = await vendorWithVariant(shop, { onHand: 100, price: 10_000 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** A cart of which a coupon leaves so much to pay. */

@@ -226,9 +226,9 @@ describe('published pages', () => {
     const path = `slug/${page.slug}`;
     expect((await store(path)).body.data).toEqual(page);
     await put(page.id, { title: 'Renamed' });
-    await eventually(async () => expect((await store(path)).body.data.title).toBe('Renamed'), 10_000);
+    await eventually(async () => expect((await store(path)).body.data.title).toBe('Renamed'));
     await put(page.id, { status: 'DRAFT' });
-    await eventually(async () => expect((await store(path)).status).toBe(404), 10_000);
+    await eventually(async () => expect((await store(path)).status).toBe(404));
     expect((await store('slug/no-such-page')).body.errorCode).toBe('NOT_FOUND');
   });
 
@@ -252,6 +252,6 @@ describe('published pages', () => {
         slug: top.slug,
         sortOrder: -5,
       });
-    }, 10_000);
+    });
   });
 });

@@ -11,4 +11,4 @@ afterAll(() => kernel.stop());
 
 it('after any sequence of changes pages are a tree with unique live slugs (page-tree)', async () => {
   await checkPageSequences(kernel.container, 100);
-}, 120_000);
+});

@@ -39,7 +39,7 @@ const untilReady = (t: Contract, client: HttpClient, base: string): Promise<Stat
     const { body } = await t.send<Status>(client, `GET ${base}/status`);
     if (body.data.status !== 'ready') throw new Error(`${base} is ${body.data.status}`);
     return body.data;
-  }, 30_000);
+  });
 
 async function twoVendorOrder(t: Contract, world: World, paymentOption = 'cod'): Promise<Order> {
   const { vendor, otherVendor, customer } = clientsOf(t, world);

@@ -41,11 +41,11 @@ export function holdContract(title: string, parts: ContractParts): void {
     beforeAll(async () => {
       deployment = await startDeployment(parts);
       world = await createWorld(deployment);
-    }, 120_000);
-    afterAll(() => deployment?.stop(), 60_000);
+    });
+    afterAll(() => deployment?.stop());
 
     for (const [name, table] of Object.entries(parts.first ?? {}))
-      it(name, async () => judge(await held(table)), 60_000);
+      it(name, async () => judge(await held(table)));
     if (parts.beside)
       it('begins what waits', async () => {
         for (const [name, table] of Object.entries(parts.beside ?? {})) {
@@ -55,10 +55,9 @@ export function holdContract(title: string, parts: ContractParts): void {
           waiting.set(name, run);
         }
       });
-    for (const [name, table] of Object.entries(parts.tables))
-      it(name, async () => judge(await held(table)), 120_000);
+    for (const [name, table] of Object.entries(parts.tables)) it(name, async () => judge(await held(table)));
     for (const name of Object.keys(parts.beside ?? {}))
-      it(name, async () => judge((await waiting.get(name)) ?? []), 120_000);
+      it(name, async () => judge((await waiting.get(name)) ?? []));
     it('counts its assertions', () => {
       const pending = all.filter((item) => item.pending !== undefined);
       console.log(

@@ -13,11 +13,11 @@ beforeAll(async () => {
   deployment = await startDeployment();
   proxy = await startFaultProxy(deployment.url);
   world = { ...(await createWorld(deployment)), reached: proxy.url };
-}, 120_000);
+});
 afterAll(async () => {
   await proxy.close();
   await deployment.stop();
-}, 60_000);
+});
 
 /** What a table finds; a table that cannot go on finds that. */
 async function findings(table: Table): Promise<string[]> {
@@ -37,7 +37,6 @@ describe('a platform that breaks its contract', () => {
       proxy.plant(undefined);
       expect(await findings(table)).toEqual([]);
     },
-    120_000,
   );
 
   it.each(plantedFaults.map((planted) => [planted.what, planted] as const))(
@@ -46,6 +45,5 @@ describe('a platform that breaks its contract', () => {
       proxy.plant(fault(world.superAdmin.token));
       expect(await findings(table)).not.toEqual([]);
     },
-    120_000,
   );
 });

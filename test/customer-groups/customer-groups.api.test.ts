@@ -52,7 +52,7 @@ beforeAll(async () => {
   await order(once, 60);
   await order(guest, 1);
   await createConfirmedOrder(container, { buyer: never, vendorIds, status: 'pending_payment' });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const path = '/admin/customer-groups';

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
   const { vendorId } = await createVendor(platform.container);
   ({ variantId } = await createSellableVariant(platform.container, vendorId, { price: 10_000, onHand: 100 }));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const path = '/admin/customer-groups';

@@ -72,7 +72,7 @@ beforeAll(async () => {
   // The drain of the events does the same.
   await indexNow(container);
   await eventually(async () => expect(await titlesFor(as(member), { q: 'zaffre' })).toHaveLength(2));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('members find the private products of their groups, and nobody else does', async () => {

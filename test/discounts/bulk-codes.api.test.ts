@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await startShop();
   admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
   ({ variantId } = await vendorWithVariant(shop, { onHand: 100, price: 10_000 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('each bulk code is for one order, which gives it back when it is cancelled', async () => {

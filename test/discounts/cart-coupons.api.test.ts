@@ -23,7 +23,7 @@ beforeAll(async () => {
     price: PRICE,
     onHand: 1_000,
   }));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const cartOf = (options: Parameters<typeof readyCart>[2] = {}) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { container } = shop;
   activities = createOrdersActivities({ ...container, providers: container.paymentProviders });
   ({ variantId } = await vendorWithVariant(shop, { onHand: 100_000, price: PRICE }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** A cart of one piece with coupons, written straight into the tables: it is the ordering that is looked at. */
@@ -67,13 +67,13 @@ describe('coupon-limit-race', () => {
     const { id } = await tenth({ totalUsageLimit: 50 });
     expect(await race(id, 200)).toEqual([50, 150]);
     expect(await usesOf(shop.container, id)).toEqual({ total: 50, customers: 50, held: 50, orders: 50 });
-  }, 120_000);
+  });
 
   it('20 orders of one customer with one use: exactly one', async () => {
     const { id } = await tenth({ usageLimitPerCustomer: 1 });
     expect(await race(id, 20, await createBuyer(shop.container))).toEqual([1, 19]);
     expect(await usesOf(shop.container, id)).toEqual({ total: null, customers: 1, held: 1, orders: 1 });
-  }, 60_000);
+  });
 
   it('two first orders at once with different coupons for the first order: one', async () => {
     const buyer = await createBuyer(shop.container);
@@ -145,7 +145,7 @@ describe('coupon-release-race: uses of a coupon', () => {
       held: uses.orders,
       orders: uses.orders,
     });
-  }, 60_000);
+  });
 
   it('are taken again by an order that is reinstated, and refunded when one is gone', async () => {
     const { id } = await tenth({ totalUsageLimit: 2 });
@@ -162,5 +162,5 @@ describe('coupon-release-race: uses of a coupon', () => {
          (select coalesce(sum(reserved_delta), 0) from inventory_movements m where m.variant_id = l.variant_id)`,
     );
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   const { vendorId } = await createVendor(platform.container);
   ({ variantId } = await createSellableVariant(platform.container, vendorId, { price: 10_000 }));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 /** The statements that a request sends: the fewest of three, because caches of the platform read for themselves. */

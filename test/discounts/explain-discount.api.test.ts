@@ -31,7 +31,7 @@ beforeAll(async () => {
   );
   [mine, other] = variants.map(({ variantId }) => variantId) as [string, string];
   ready = await readyCart(platform, [{ variantId: mine }, { variantId: other }]);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const explain = (id: string, cartId = ready.cart.id) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
     price: 5_000,
     onHand: 1,
   }));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const terms = { name: 'Offer', discountType: 'PERCENTAGE', value: 100 };

@@ -175,7 +175,7 @@ describe('the storefront', () => {
     await eventually(async () => {
       expect((await store<Listing>(alone)).body.data.order).toBe(7);
       expect((await store<Group>(ofGroup)).body.data.listings[0]?.order).toBe(7);
-    }, 10_000);
+    });
     for (const path of [
       'dynamic-product-listing-groups/slug/none',
       'dynamic-product-listings/slug/none',

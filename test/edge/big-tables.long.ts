@@ -35,7 +35,7 @@ beforeAll(async () => {
     admin: await as({ roles: ['superAdmin'] }),
     vendor: await as({ vendorId: made.vendor.vendorId }),
   };
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 /** Processor seconds of the connections of this database, by process. */
@@ -159,4 +159,4 @@ it('costs an order hardly more over millions of rows, reads no table whole, and 
   expect(full / small).toBeLessThan(1.5);
   expect(sweep.deleted).toBeGreaterThan(0);
   expect(beside / quiet).toBeLessThan(1.2);
-}, 3_600_000);
+});

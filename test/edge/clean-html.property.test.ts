@@ -84,7 +84,7 @@ describe('the HTML of a vendor', () => {
       const html = part.repeat(Math.floor(50_000 / part.length));
       expect(cleanHtml(cleanHtml(html))).toBe(cleanHtml(html));
     }
-  }, 60_000);
+  });
 
   const fragment = fc.constantFrom(
     '<',

@@ -24,7 +24,7 @@ beforeAll(async () => {
   shop = await startShop();
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
   vendor = await createVendor(shop.container);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const system = JSON.stringify({ type: 'system', id: 'test' });

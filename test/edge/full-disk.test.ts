@@ -35,4 +35,4 @@ it('of the storage is 503, to be tried again', async () => {
   } finally {
     await platform.stop();
   }
-}, 60_000);
+});

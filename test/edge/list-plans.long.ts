@@ -60,7 +60,7 @@ beforeAll(async () => {
     vendor: await as({ vendorId: order['vendorId'] ?? '' }),
     store: await as({ userId: order['userId'] ?? '' }),
   };
-}, 1_800_000);
+});
 afterAll(() => platform.stop());
 
 it('every filter, sort and search finds its page on an index', async () => {
@@ -114,4 +114,4 @@ it('every filter, sort and search finds its page on an index', async () => {
     if (file) writeFileSync(file, JSON.stringify(figures, null, 1));
   }
   expect(failures).toEqual([]);
-}, 1_800_000);
+});

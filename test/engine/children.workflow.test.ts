@@ -43,7 +43,7 @@ beforeAll(async () => {
     await running;
     await connection.close();
   };
-}, 60_000);
+});
 afterAll(async () => {
   await stopWorker();
   await kernel.stop();
@@ -70,7 +70,7 @@ it('runs children by their contracts: results, ids with a suffix, single flight,
   expect(status.name).toBe('RUNNING');
   expect(JSON.stringify(typedSearchAttributes.getAll())).toContain('run-7');
   await child.terminate();
-}, 60_000);
+});
 
 it('has ids with a suffix that can be read back', () => {
   const { id, parseId } = contract<{ runId: string }>()({

@@ -26,7 +26,7 @@ beforeAll(async () => {
   platform = await startPlatform({
     environment: { TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await engine.remove();
@@ -120,7 +120,7 @@ describe('an engine', () => {
       await lost.close();
       await createInstallationRepository(knex).recordEngine(config.TEMPORAL_NAMESPACE);
     }
-  }, 60_000);
+  });
 
   it('that another process has set up is used again within a second or two', async () => {
     const { knex, logger } = platform.container;
@@ -140,7 +140,7 @@ describe('an engine', () => {
       expect(await Promise.resolve(watch.problem())).toContain('does not hold the runs'),
     );
     isSetUp = true;
-    await eventually(async () => expect(await Promise.resolve(watch.problem())).toBeUndefined(), 5_000);
+    await eventually(async () => expect(await Promise.resolve(watch.problem())).toBeUndefined());
     await watch.stop();
   });
 
@@ -151,9 +151,9 @@ describe('an engine', () => {
         status: 'degraded',
         reasons: ['3 open flows have no run: run `redeliver`'],
       });
-    }, 10_000);
+    });
     await platform.container.knex('settings_installation').update({ openFlowsWithoutRun: 0 });
-  }, 15_000);
+  });
 
   it('of another installation is never filled', async () => {
     const { knex, engineWatch } = platform.container;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     environment: { TEMPORAL_PAYLOAD_KEY },
   });
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 describe('a run on the engine', () => {
@@ -29,7 +29,7 @@ describe('a run on the engine', () => {
     await admin.post(`${path}/generate`);
     await eventually(async () => {
       expect((await admin.get<{ status: string }>(`${path}/status`)).body.data.status).toBe('ready');
-    }, 30_000);
+    });
 
     const { client } = platform.container.gateway;
     const handle = client.workflow.getHandle(`invoices-render-${subOrder?.subOrderId ?? ''}`);
@@ -55,7 +55,7 @@ describe('a run on the engine', () => {
     const opened = (await response.json()) as { payloads: { data: string }[] };
     const input = JSON.parse(Buffer.from(opened.payloads[0]?.data ?? '', 'base64').toString()) as object;
     expect(input).toMatchObject({ orderId: order.orderId, origin: { actor: { type: 'user' } } });
-  }, 60_000);
+  });
 });
 
 describe('the set-up of the engine', () => {
@@ -66,7 +66,7 @@ describe('the set-up of the engine', () => {
   beforeAll(async () => {
     engine = await startOwnEngine();
     connection = await Connection.connect({ address: engine.address });
-  }, 60_000);
+  });
   afterAll(async () => {
     await connection.close();
     await engine.remove();
@@ -85,5 +85,5 @@ describe('the set-up of the engine', () => {
     await setUpEngine(client, namespace);
     const after = await schedule.describe();
     expect([after.state.paused, after.state.note]).toEqual([true, 'not during the sale']);
-  }, 60_000);
+  });
 });

@@ -118,7 +118,7 @@ it('ends with what is true after changes, failures and deaths in any order, each
     .whereRaw('d.made is distinct from t.value or d.done_rev < d.requested_rev');
   expect(wrong).toEqual([]);
   expect(await things.counts(knex)).toEqual({ waiting: 0, leased: 0, retrying: 0, failing: 0 });
-}, 60_000);
+});
 
 it('sees a change that commits after the lease and before the result, and one that was open all the while', async () => {
   const { knex } = kernel.container;

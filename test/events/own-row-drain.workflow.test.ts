@@ -71,7 +71,7 @@ beforeAll(async () => {
   };
   relay = createRelay({ ...container, databaseUrl: container.config.DATABASE_URL, subscriptions });
   relay.start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await relay.stop();
@@ -112,7 +112,7 @@ it('takes a burst of events to its rows in a handful of rounds', async () => {
     expect(await counts()).toEqual(nothingLeft);
   });
   expect(rounds.length).toBeLessThanOrEqual(9);
-}, 30_000);
+});
 
 it('collects a trickle, in rounds that begin a gap apart', async () => {
   for (let n = 0; n < 12; n += 1) {
@@ -125,7 +125,7 @@ it('collects a trickle, in rounds that begin a gap apart', async () => {
   // round which is noted late has its next one seemingly early.
   const lasted = (rounds.at(-1)?.at ?? 0) - (rounds[0]?.at ?? 0);
   expect(lasted / (rounds.length - 1)).toBeGreaterThan(GAP_MS * 0.8);
-}, 30_000);
+});
 
 it('asks neither engine nor worker while it is paused, and goes on afterwards', async () => {
   paused = true;

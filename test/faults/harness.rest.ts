@@ -36,7 +36,7 @@ describe('the platform under fire', () => {
     expect(output.split('\n').filter((line) => line.startsWith('BROKEN'))).toEqual([]);
     expect(code).toBe(0);
     // The harness ends by itself: its minutes for the faults, and as long again for what is left to settle.
-  }, 540_000);
+  });
 
   it('says which option it does not understand', async () => {
     const refused = async (...args: string[]) => {
@@ -58,5 +58,5 @@ describe('the platform under fire', () => {
       1,
       "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --replicas --topology",
     ]);
-  }, 60_000);
+  });
 });

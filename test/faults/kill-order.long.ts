@@ -25,7 +25,7 @@ beforeAll(async () => {
     environment: { TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace },
   });
   worker = await startWorkerProcess(shop.container.config, 'core,relay');
-}, 60_000);
+});
 afterAll(async () => {
   await worker.kill();
   await shop.stop();
@@ -41,7 +41,7 @@ async function waitingOrder(): Promise<{ placed: PlacedResponse; variantId: stri
       .getHandle(`orders-follow-${placed.order.id}`)
       .describe();
     expect(run.status.name).toBe('RUNNING');
-  }, 20_000);
+  });
   return { placed, variantId };
 }
 
@@ -64,7 +64,7 @@ async function expectConfirmedOnce({
   const { id: orderId } = placed.order;
   await eventually(async () => {
     expect(await orderRow(orderId)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' });
-  }, 45_000);
+  });
   const { knex } = shop.container;
   expect(await knex('outbox_events').where({ type: 'order.confirmed', entityId: orderId })).toHaveLength(1);
   expect(
@@ -75,7 +75,7 @@ async function expectConfirmedOnce({
   await eventually(async () => {
     const run = shop.container.gateway.client.workflow.getHandle(`orders-follow-${orderId}`);
     expect(await run.query('step')).toBe('waiting for sub-orders');
-  }, 30_000);
+  });
 }
 
 describe('an order that waits for its payment', () => {
@@ -89,7 +89,7 @@ describe('an order that waits for its payment', () => {
     expect(await orderRow(waiting.placed.order.id)).toMatchObject({ status: 'pending_payment' });
     await shop.startWorkers(['core', 'relay']);
     await expectConfirmedOnce(waiting);
-  }, 120_000);
+  });
 
   it('is confirmed once although the engine is killed before the payment comes', async () => {
     const waiting = await waitingOrder();
@@ -102,5 +102,5 @@ describe('an order that waits for its payment', () => {
     });
     await engine.start();
     await expectConfirmedOnce(waiting);
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ const FROZEN_MS = 20_000;
 let postgres: OwnPostgres;
 beforeAll(async () => {
   postgres = await startOwnPostgres();
-}, 60_000);
+});
 afterAll(() => postgres.remove());
 
 /** The processes of the server: its first one, and those of its connections. */
@@ -60,4 +60,4 @@ it('a server that stands still for twenty seconds changes the active relay at mo
   await Promise.all(running);
   for (const lease of held) await lease.release();
   for (const relay of relays) await relay.close();
-}, 120_000);
+});

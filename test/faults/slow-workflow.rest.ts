@@ -28,7 +28,7 @@ beforeAll(async () => {
   const WORKFLOW_BUNDLE = join(folder, 'bundle.js');
   [kernel] = await Promise.all([startKernel(), bundle(WORKFLOW_BUNDLE)]);
   worker = await startWorkerProcess(kernel.container.config, 'core', { WORKFLOW_BUNDLE });
-}, 60_000);
+});
 afterAll(async () => {
   await worker.kill();
   await kernel.stop();
@@ -49,7 +49,7 @@ it('a workflow whose task fails is named by a line of JSON', async () => {
   });
   expect(line).toMatchObject({ workflowId: 'broken', workflowType: 'breakTask', level: 50 });
   await workflow.getHandle('broken').terminate();
-}, 60_000);
+});
 
 it('a workflow that is slow to take its turn does not end the process that all others run in', async () => {
   // Longer than the SDK would have it, shorter than the engine waits for a response.
@@ -63,4 +63,4 @@ it('a workflow that is slow to take its turn does not end the process that all o
   const { events } = await handle.fetchHistory();
   expect(events?.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
   expect(await worker.terminate()).toBe(0);
-}, 90_000);
+});

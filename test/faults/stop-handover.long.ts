@@ -17,7 +17,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('an activity that ends as the polls of its worker are broken off hands over to one that is at work', async () => {
@@ -81,4 +81,4 @@ it('an activity that ends as the polls of its worker are broken off hands over t
   await ended;
   await connection.close();
   expect(attempts).toEqual(attempts.map(() => 1));
-}, 580_000);
+});

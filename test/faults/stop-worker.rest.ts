@@ -23,7 +23,7 @@ const started: WorkerProcess[] = [];
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'relay'] });
-}, 60_000);
+});
 // One that a failed test has left would take the work of the next.
 afterEach(async () => {
   for (const worker of started.splice(0)) await worker.kill();
@@ -84,7 +84,7 @@ describe('a worker that is told to stop', () => {
     expect(left.rows % BATCH).toBe(0);
 
     const staying = await startWorker('indexing');
-    expect(await ended(http, data.id, 60_000)).toMatchObject({
+    expect(await ended(http, data.id)).toMatchObject({
       status: 'completed',
       rows: ROWS,
       created: PRODUCTS,
@@ -97,7 +97,7 @@ describe('a worker that is told to stop', () => {
     });
     expect(endings).toMatchObject({ otherwise: 0, again: [] });
     expect(await staying.terminate()).toBe(0);
-  }, 150_000);
+  });
 
   it('ends the renderings in hand, and leaves those that wait to another', async () => {
     const { container, http } = platform;
@@ -110,18 +110,18 @@ describe('a worker that is told to stop', () => {
     const ready = async () => (await container.knex('invoices').where({ status: 'ready' })).length;
 
     await Promise.all(orders.map(({ orderId }) => askForInvoices(admin, orderId)));
-    await eventually(async () => expect(await ready()).toBeGreaterThan(0), 30_000);
+    await eventually(async () => expect(await ready()).toBeGreaterThan(0));
     const [exit] = await Promise.all([leaving.terminate(), startWorker('documents')]);
     expect(exit).toBe(0);
 
-    await eventually(async () => expect(await ready()).toBe(ORDERS), 60_000);
+    await eventually(async () => expect(await ready()).toBe(ORDERS));
     const subOrders = orders.flatMap((order) => order.subOrders.map(({ subOrderId }) => subOrderId));
     // The list of runs is the engine's index, which follows a moment later.
     await eventually(async () => {
       const endings = await Promise.all(subOrders.map((id) => endingsOf(`invoices-render-${id}`)));
       expect(endings).toEqual(endings.map(() => ({ completed: 1, otherwise: 0, again: [] })));
     });
-  }, 150_000);
+  });
 
   it('after its grace gives up what does not end, and the engine gives that to another at once', async () => {
     const { container, http } = platform;
@@ -178,5 +178,5 @@ describe('a worker that is told to stop', () => {
     next.shutdown();
     await going;
     await connection.close();
-  }, 60_000);
+  });
 });

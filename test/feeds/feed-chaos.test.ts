@@ -9,7 +9,7 @@ beforeAll(async () => {
   chaos = await startChaosShop(VARIANTS);
   await chaos.change(chaos.variantIds, () => Promise.resolve());
   await chaos.untilIdle();
-}, 120_000);
+});
 afterAll(() => chaos.shop.stop());
 
 it.each([1, 2, 3, 4, 5])(
@@ -21,5 +21,4 @@ it.each([1, 2, 3, 4, 5])(
     const open = await chaos.shop.container.knex('feeds_intents').whereIn('state', ['open', 'taken']);
     expect(open).toEqual([]);
   },
-  120_000,
 );

@@ -24,7 +24,7 @@ let rounds: ReturnType<typeof roundsOf>;
 beforeAll(async () => {
   platform = await startPlatform({ clock });
   vendorId = (await createVendor(platform.container)).vendorId;
-}, 60_000);
+});
 afterAll(() => platform.stop());
 beforeEach(async () => {
   clock.shift(0);

@@ -57,7 +57,7 @@ export function feedTargetContract(name: string, start: () => Promise<FeedUnderT
     beforeAll(async () => {
       tested = await start();
       feed = tested.feed;
-    }, 60_000);
+    });
     afterAll(() => tested.stop());
 
     const payloadOf = (variant: FeedVariant): object => {

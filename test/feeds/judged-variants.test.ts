@@ -7,7 +7,7 @@ const path = '/admin/merchant-feed';
 let chaos: ChaosShop;
 beforeAll(async () => {
   chaos = await startChaosShop(3);
-}, 60_000);
+});
 afterAll(() => chaos.shop.stop());
 
 interface Reason {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   shop = await startSocialShop({ logger, environment: { MERCHANT_API_URL: merchant.url } });
   data(await shop.asAdmin.patch('/admin/settings/admin', merchantSettings));
-}, 60_000);
+});
 afterAll(async () => {
   errors.stop();
   await shop.stop();
@@ -112,4 +112,4 @@ it('no-secret-leaks: no code, token or client secret is in a log line, a history
     whereIs(secret, traces).map((place) => `${name}: ${place}`),
   );
   expect(found).toEqual([]);
-}, 60_000);
+});

@@ -10,7 +10,7 @@ const path = '/admin/merchant-feed';
 let chaos: ChaosShop;
 beforeAll(async () => {
   chaos = await startChaosShop(ITEMS);
-}, 60_000);
+});
 afterAll(() => chaos.shop.stop());
 
 interface Status {

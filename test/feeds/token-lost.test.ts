@@ -7,7 +7,7 @@ import { type ChaosShop, differences, startChaosShop } from './chaos-shop.js';
 let chaos: ChaosShop;
 beforeAll(async () => {
   chaos = await startChaosShop(60);
-}, 60_000);
+});
 afterAll(() => chaos.shop.stop());
 
 const inserts = () => chaos.shop.merchant.requests().filter(({ path }) => path.endsWith(':insert')).length;

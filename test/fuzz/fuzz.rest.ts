@@ -42,7 +42,7 @@ const kinds = [
     platform = await startPlatform({
       environment: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(mail.smtpPort) },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await platform.stop();
     await mail.close();
@@ -74,7 +74,7 @@ const kinds = [
     expect(await platform.container.metrics.text()).not.toMatch(
       /^haat_http_requests_total\{route="(?!\/auth\/).*status="401"/m,
     );
-  }, 480_000);
+  });
 
   it('a response that the document does not declare is found', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');
@@ -98,5 +98,5 @@ const kinds = [
     });
     rmSync(folder, { recursive: true, force: true });
     expect([code, output]).toEqual([1, expect.stringContaining('Undocumented status code')]);
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 /** A worker that dies in every second transaction, after it has written the mails and before it commits. */
@@ -71,4 +71,4 @@ it('back-in-stock-once: a restock in a hundred steps, workers that die between b
     .distinct()
     .pluck('state');
   expect(states).toEqual(['notified']);
-}, 60_000);
+});

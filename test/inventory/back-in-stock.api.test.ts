@@ -17,7 +17,7 @@ let vendorId: string;
 beforeAll(async () => {
   platform = await startPlatform();
   ({ vendorId } = await createVendor(platform.container));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function soldOut(fields: Parameters<typeof createSellableVariant>[2] = {}): Promise<string> {

@@ -10,7 +10,7 @@ let vendorId: string;
 beforeAll(async () => {
   kernel = await startKernel();
   ({ vendorId } = await createVendor(kernel.container));
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const actor = { type: 'system' as const, id: 'test' };
@@ -92,7 +92,7 @@ describe('reserving', () => {
     expect(outcomes.filter((outcome) => outcome.reserved)).toHaveLength(25);
     expect(await reservedOf(a)).toEqual({ level: 25, moved: 25 });
     expect(await reservedOf(b)).toEqual({ level: 25, moved: 25 });
-  }, 90_000);
+  });
 });
 
 describe('releasing', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
     .where({ id: vendor.userId })
     .first('email')) as { email: string };
   member = user.email;
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function variantWith(onHand: number, lowStockThreshold: number | null = null): Promise<string> {

@@ -30,7 +30,7 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
       eventually(async () => {
         const pending = { status: 'pending', invoiceNumber: expect.any(String) as unknown };
         expect(await status()).toMatchObject(pending);
-      }, 20_000),
+      }),
     /** Cancels its run, which has to be there. */
     cancel: () =>
       eventually(async () => {
@@ -45,13 +45,13 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
         const { events } = await workflow.getHandle(jobId).fetchHistory();
         const steps = events?.map((event) => event.activityTaskScheduledEventAttributes?.activityType?.name);
         expect(steps).toContain(activity);
-      }, 30_000),
+      }),
     /** Waits until the run has ended as cancelled and the invoice says so. */
     endedAsCancelled: () =>
       eventually(async () => {
         expect((await workflow.getHandle(jobId).describe()).status.name).toBe('CANCELLED');
         expect((await status()).status).toBe('failed');
-      }, 20_000),
+      }),
   };
 }
 
@@ -59,5 +59,5 @@ export async function invoiceOfAnOrder(platform: TestPlatform) {
 export async function statementsWait({ container }: TestPlatform, count: number): Promise<void> {
   await eventually(async () => {
     expect(await waitingStatements(container.knex)).toBeGreaterThanOrEqual(count);
-  }, 10_000);
+  });
 }

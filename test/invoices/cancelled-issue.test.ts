@@ -7,7 +7,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('a run that is cancelled before its first step leaves an invoice that says so and can be asked for again', async () => {
@@ -41,4 +41,4 @@ it('a run that is cancelled while it issues leaves an invoice that says so, what
   expect((await invoice.ask()).status).toBe('pending');
   await invoice.issued();
   await eventually(async () => expect((await invoice.run()).status.name).toBe('RUNNING'));
-}, 60_000);
+});

@@ -11,7 +11,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   // Nobody prints: the rendering waits for a worker until it is cancelled.
   platform = await startPlatform({ workers: ['core', 'relay'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('a rendering that an operator cancels leaves an invoice that says so and can be asked for again', async () => {
@@ -67,6 +67,6 @@ it('who asks after the cancellation was noted is not told of it, though the run 
     expect(status.name).toBe('RUNNING');
     expect(runId).not.toBe(before.runId);
     await invoice.reached('renderInvoiceDocument');
-  }, 20_000);
+  });
   expect((await invoice.status()).status).toBe('pending');
 });

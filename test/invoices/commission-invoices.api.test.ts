@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { PDFDocument } from 'pdf-lib';
 import { createSession } from '../_support/accounts.js';
@@ -15,7 +15,6 @@ import { createTestClock } from '../_support/test-clock.js';
 import { expectRenderedAgain } from './lost-document.js';
 
 // A browser starts and prints.
-jest.setTimeout(90_000);
 
 interface CommissionInvoice {
   id: string;
@@ -49,7 +48,7 @@ beforeAll(async () => {
   await setSettings(container, { 'admin.ledger.commission_gst_from': '2026-01-01' });
   first = await createVendor(container, { commissionBps: 1_000 });
   second = await createVendor(container, { commissionBps: 1_000, gstin: '29AAGCB7383J1Z4', stateCode: '29' });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const sell = (vendorId: string, at: string, price = 1_000_00) =>
@@ -136,7 +135,7 @@ it('a vendor reads and downloads its own; members and other vendors do not', asy
     const response = await owner.raw('GET', path);
     expect(response.status).toBe(200);
     return response;
-  }, 60_000);
+  });
   expect((await PDFDocument.load(await file.arrayBuffer())).getPageCount()).toBe(1);
   await expectRenderedAgain(platform.container, {
     stored: platform.container
@@ -203,5 +202,5 @@ it('GST on commission starts on a day to come, needs the GSTIN of the operator, 
   await eventually(async () => {
     const mails = await container.knex('mail_messages').where({ template: 'commission.gst_from' });
     expect(mails.length).toBeGreaterThanOrEqual(4);
-  }, 20_000);
+  });
 });

@@ -12,7 +12,7 @@ let kernel: TestKernel;
 beforeAll(async () => {
   kernel = await startKernel();
   await holdInvoiceClock(kernel.container.knex);
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 async function invoiced(vendorId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
@@ -14,7 +14,6 @@ import { issueInvoiceOf, notesOf } from './issued-invoice.js';
 import { expectRenderedAgain } from './lost-document.js';
 
 // A browser starts and prints.
-jest.setTimeout(60_000);
 
 interface CreditNote {
   id: string;
@@ -36,7 +35,7 @@ beforeAll(async () => {
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
   vendor = await createVendor(platform.container);
   other = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const subOrderOf = (order: TestOrder, index = 0) => order.subOrders[index]?.subOrderId ?? '';
@@ -83,7 +82,7 @@ describe('credit notes', () => {
       const file = await buyer.raw('GET', `${of}/${note?.id ?? ''}`);
       expect(file.status).toBe(200);
       return file;
-    }, 45_000);
+    });
     expect(pdf.headers.get('content-disposition')).toContain(
       `credit-note-${note?.creditNoteNumber ?? ''}.pdf`,
     );
@@ -174,6 +173,6 @@ it('a vendor requests and downloads its own invoice, and no other’s', async ()
   data(await own.post(`${base}/generate`));
   await eventually(async () => {
     expect((await own.get(base)).status).toBe(200);
-  }, 45_000);
+  });
   expect((await platform.http.as(other.token).get(`${base}/status`)).status).toBe(404);
 });

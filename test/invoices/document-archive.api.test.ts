@@ -26,7 +26,7 @@ beforeAll(async () => {
   await holdInvoiceClock(container.knex);
   admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   [vendor, other] = [await createVendor(container), await createVendor(container)];
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function sold(by: TestVendor, at = SOLD) {
@@ -57,7 +57,7 @@ async function archived(http: HttpClient, side: 'admin' | 'vendor') {
     const found = data(await http.get<ReportExportResponse>(`/${side}/report-exports/${id}`));
     expect(found).toMatchObject({ status: 'ready', error: null });
     return found;
-  }, 60_000);
+  });
   const file = await http.raw('GET', row.downloadUrl ?? '');
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -112,7 +112,7 @@ it('a ZIP has what is ready, prints what is not, lists what failed, and has the 
   const without = platform.http.as(exporter.token);
   expect((await without.get(all.row.downloadUrl ?? '')).status).toBe(403);
   expect((await without.post('/admin/document-archives', { month })).status).toBe(403);
-}, 180_000);
+});
 
 it('requests of the same month give the ZIP that is being written; cancelling it lets the next one begin', async () => {
   const { knex } = platform.container;
@@ -125,9 +125,9 @@ it('requests of the same month give the ZIP that is being written; cancelling it
     );
     await knex('reports_exports').where({ id: first.id }).update({ status: 'processing' });
     return Promise.all([ask(), ask()]);
-  }, 60_000);
+  });
   expect(again.map(({ body }) => body.data.id)).toEqual([first.id, first.id]);
   const cancelled = data(await own.post<ReportExportResponse>(`/vendor/report-exports/${first.id}/cancel`));
   expect(cancelled).toMatchObject({ status: 'failed', error: 'Cancelled' });
   expect(data(await ask()).id).not.toBe(first.id);
-}, 120_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     const { subOrders } = await createConfirmedOrder(platform.container, options);
     await issueInvoiceOf(platform.container, subOrders[0]?.subOrderId ?? '', SOLD);
   }
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const as = (who: TestVendor) => platform.http.as(who.token);
@@ -36,7 +36,7 @@ async function written(format: 'csv' | 'json'): Promise<ReportExportResponse> {
     const row = data(await as(vendor).get<ReportExportResponse>(`/vendor/report-exports/${id}`));
     expect(row).toMatchObject({ status: 'ready', error: null });
     return row;
-  }, 30_000);
+  });
 }
 
 const read = async (path: string) => (await as(vendor).raw('GET', path)).text();

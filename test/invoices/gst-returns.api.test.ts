@@ -23,7 +23,7 @@ beforeAll(async () => {
   await setSettings(container, { 'admin.ledger.withhold_taxes': true });
   admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   vendor = await createVendor(container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 type Options = Parameters<typeof createConfirmedOrder>[1];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import type { InvoiceGenerationResponse, InvoiceStatusResponse } from '#api/invoices/invoices.schemas.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
@@ -10,7 +10,6 @@ import { readFrames } from '../_support/sse.js';
 import { createMiddayClock } from './midday-clock.js';
 
 // A browser starts and prints, twenty documents one after another: seconds, and on a busy machine many of them.
-jest.setTimeout(120_000);
 
 let platform: TestPlatform;
 let admin: TestPlatform['http'];
@@ -19,7 +18,7 @@ beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock: createMiddayClock() });
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   admin = platform.http.as(token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 function subOrder(order: TestOrder, index = 0): string {
@@ -38,7 +37,7 @@ async function ready(base: string, http = admin): Promise<InvoiceStatusResponse>
     const { body } = await http.get<InvoiceStatusResponse>(`${base}/status`);
     expect(body.data.status).toBe('ready');
     return body.data;
-  }, 60_000);
+  });
 }
 
 /** Has no document stored until the returned function is called, so that none is ready before it is looked for. */

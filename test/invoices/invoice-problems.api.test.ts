@@ -6,7 +6,7 @@ import { startPlatform, type TestPlatform } from '../_support/platform.js';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('reasons are counted by rule, and lead to the invoices that they hold up', async () => {

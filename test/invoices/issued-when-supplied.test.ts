@@ -13,7 +13,7 @@ let admin: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform();
   admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 type VendorOrder = { status: string; invoiceNumber: string | null; invoiceProblem: string | null };

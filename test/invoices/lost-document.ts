@@ -12,5 +12,5 @@ export async function expectRenderedAgain(
   await storage.delete(storageKey);
   const missing = await document.download();
   expect([missing.status, missing.headers.get('retry-after')]).toEqual([409, '2']);
-  await eventually(async () => expect((await document.download()).status).toBe(200), 45_000);
+  await eventually(async () => expect((await document.download()).status).toBe(200));
 }

@@ -10,7 +10,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'documents', 'relay'], clock: createMiddayClock() });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('is flagged to the vendor: on its orders, and by one mail a day', async () => {
@@ -35,7 +35,7 @@ it('is flagged to the vendor: on its orders, and by one mail a day', async () =>
         sequence: number | null;
       };
       expect(row.sequence).toBe(n + 1);
-    }, 20_000);
+    });
   }
   const list = await http.get<{ linesWithoutHsn: number }[]>('/vendor/orders');
   expect(list.body.data.map((row) => row.linesWithoutHsn)).toEqual([1, 1]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   const { token } = await createSession(platform.container, { roles: ['superAdmin'] });
   admin = platform.http.as(token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const ctx = systemContext({ name: 'test' }, new Date());

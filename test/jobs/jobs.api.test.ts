@@ -21,7 +21,7 @@ beforeAll(async () => {
   const session = await createSession(platform.container, { roles: ['admin'] });
   admin = platform.http.as(session.token);
   adminId = session.userId;
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'jobs-test' };
@@ -289,5 +289,5 @@ describe('while the engine is down', () => {
     expect(await down.container.knex('audit_entries').where({ entity: 'job' })).toEqual([]);
     await down.stop();
     // Each question waits out the time that the engine is given.
-  }, 60_000);
+  });
 });

@@ -17,7 +17,7 @@ let admin: TestPlatform['http'];
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core'] });
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const path = (workflowId: string) => `/admin/jobs/${encodeURIComponent(workflowId)}`;

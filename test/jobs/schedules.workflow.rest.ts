@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ email } = session);
   admin = platform.http.as(session.token);
   await setUpEngine(platform.container.gateway.client, engine.namespace);
-}, 90_000);
+});
 afterAll(async () => {
   await platform.stop();
   await engine.remove();
@@ -76,7 +76,7 @@ it('lists what runs by the clock, pauses with a reason that outlives a deploy, r
   expect(audit).toEqual(['pause', 'pause', 'run', 'resume', 'resume']);
   const reader = await createSession(container, { permissions: ['job:read'] });
   expect((await platform.http.as(reader.token).post('/admin/schedules/payments-late/run')).status).toBe(403);
-}, 60_000);
+});
 
 it('is 503 without the engine', async () => {
   const away = () => Promise.reject(platformErrors.engineUnavailable());

@@ -10,7 +10,7 @@ let orderId: string;
 beforeAll(async () => {
   kernel = await startKernel();
   ({ orderId } = await createConfirmedOrder(kernel.container, { paid: true }));
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 it.each(['ledger_transactions', 'ledger_entries'])(

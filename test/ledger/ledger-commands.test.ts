@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 let kernel: TestKernel;
 beforeAll(async () => {
   kernel = await startKernel();
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 /** `npm run <script>` in a terminal beside the database. */
@@ -56,7 +56,7 @@ it('npm run ledger:check lists its rules, and the rows that break one', async ()
   expect(broken.code).toBe(1);
   expect(broken.lines).toContain('BROKEN The sales of a payment are what it captured');
   expect(broken.lines.join('\n')).toContain(`"orderId":"${orderId}"`);
-}, 240_000);
+});
 
 it('npm run ledger:check says in one line that its database is not there', async () => {
   const gone = new URL(kernel.container.config.DATABASE_URL);
@@ -65,4 +65,4 @@ it('npm run ledger:check says in one line that its database is not there', async
   expect([code, lines]).toEqual([1, []]);
   const said = errors.split('\n').filter((line) => line !== '' && !/^(build:|npm warn)/.test(line));
   expect(said).toEqual([expect.stringContaining('there_is_no_such_database')]);
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await createSession(shop.container, { roles: ['admin'] });
   vendor = await createVendor(shop.container, { commissionBps: 1_000 });
   other = await createVendor(shop.container);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const asAdmin = () => shop.http.as(admin.token);

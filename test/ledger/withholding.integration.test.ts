@@ -16,7 +16,7 @@ beforeAll(async () => {
     'admin.tax.tcs_basis_points': 50,
     'admin.tax.tds_basis_points': 10,
   });
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const line = (unitPrice: number) => [{ title: 'Brass lamp', unitPrice, quantity: 1 }];

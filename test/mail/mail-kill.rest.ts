@@ -16,7 +16,7 @@ beforeAll(async () => {
   const environment = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sandbox.smtpPort) };
   platform = await startPlatform({ environment });
   worker = await startWorkerProcess(platform.container.config, ROLES.join(), environment);
-}, 90_000);
+});
 afterAll(async () => {
   await worker.kill();
   await platform.stop();
@@ -43,6 +43,6 @@ it('a worker killed between hand-over and commit leaves the mail unclear, and it
   await eventually(async () => {
     const rows = (await container.knex('mail_messages').select('state', 'attempts')) as object[];
     expect(rows).toEqual([{ state: 'unclear', attempts: 1 }]);
-  }, 90_000);
+  });
   expect(sandbox.messages()).toHaveLength(1);
-}, 150_000);
+});

@@ -86,4 +86,4 @@ it('500 waiting mails are sent once each when the engine abandons rounds that go
     .count({ n: '*' })) as object[];
   expect(states).toEqual([{ state: 'sent', attempts: 1, n: MAILS }]);
   expect(await knex('outbox_deliveries').whereNot({ state: 'delivered' })).toEqual([]);
-}, 120_000);
+});

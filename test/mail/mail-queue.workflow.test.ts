@@ -14,7 +14,7 @@ beforeAll(async () => {
     workers: ['core', 'mail', 'relay'],
     environment: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(inbox.port) },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await inbox.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createEventsActivities, type RoundResult } from '#activities/events/events.activities.js';
 import { createMailDrainHandler } from '#activities/mail/mail-drain.js';
@@ -14,7 +14,6 @@ import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sa
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 // Rounds wait for real seconds; a busy machine must not change the outcome.
-jest.setTimeout(120_000);
 
 let kernel: TestKernel;
 let sandbox: MailSandbox;

@@ -24,7 +24,7 @@ beforeAll(async () => {
       'email.mailapi_webhook_public_key': sandbox.webhookKey,
     }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();

@@ -22,7 +22,7 @@ let root: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform();
   root = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const setPanel = async (url: string) => {
@@ -151,6 +151,5 @@ describe('mails to vendors', () => {
       expect(html).not.toMatch(/href=""|class="mail-button"/);
       expect(text).not.toContain(PANEL);
     },
-    60_000,
   );
 });

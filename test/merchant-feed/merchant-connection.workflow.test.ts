@@ -21,7 +21,7 @@ const clock = createTestClock();
 let shop: MerchantShop;
 beforeAll(async () => {
   shop = await startMerchantShop({ clock });
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => {
   clock.shift(0);

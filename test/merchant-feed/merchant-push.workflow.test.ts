@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await startMerchantShop();
   await shop.connect();
   data(await shop.asAdmin.post<unknown>(`${path}/bootstrap`));
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => shop.merchant.resetControls());
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     environment: { METRICS_PORT: '0' },
   });
   url = await metricsUrl(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 describe('requests', () => {
@@ -86,7 +86,7 @@ describe('a flow', () => {
     await eventually(async () => {
       const { body } = await http.as(token).get<{ status: string }>(`${path}/status`);
       expect(body.data.status).toBe('ready');
-    }, 30_000);
+    });
 
     const rendered = { activity: 'renderInvoiceDocument', task_queue: 'documents', outcome: 'completed' };
     const { value, text } = await eventually(async () => {
@@ -106,7 +106,7 @@ describe('a flow', () => {
     expect(value('haat_relay_starts_at_once')).toBeGreaterThanOrEqual(1);
     const notified = [order.orderId, order.orderNumber, subOrder, userId, token, '@'];
     expect(notified.filter((word) => text.includes(word))).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows attempts to send a mail, and deliveries of the relay', async () => {
     const { container } = platform;

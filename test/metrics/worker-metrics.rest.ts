@@ -23,7 +23,7 @@ beforeAll(async () => {
   worker = await startWorkerProcess(platform.container.config, 'core,documents,relay,mail', {
     METRICS_PORT: String(port),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await worker.kill();
   await platform.stop();
@@ -71,8 +71,8 @@ it('a worker shows its own metrics and those of the engine at one address', asyn
     // No workflow task fails here.
     const unseen = ['temporal_workflow_task_execution_failed_total'];
     expect(Object.keys(engineMetrics).filter((name) => !shown.has(name))).toEqual(unseen);
-  }, 60_000);
-}, 90_000);
+  });
+});
 
 it('the dashboard asks for metrics that there are', () => {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'grafana', 'haat.json');

@@ -19,7 +19,7 @@ let writer: TestSession;
 beforeAll(async () => {
   platform = await startPlatform();
   writer = await createSession(platform.container, { permissions: ['note:read', 'note:create'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const http = () => platform.http.as(writer.token);

@@ -18,7 +18,7 @@ let admin: TestShop['http'];
 beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'] });
   admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => shop.sandbox.resetControls());
 
@@ -36,7 +36,7 @@ async function cancel(job: string): Promise<void> {
   expect((await admin.post(`${job}/cancel`, { reason: 'Entered twice' })).status).toBe(202);
   await eventually(async () => {
     expect(data(await admin.get<{ status: string }>(job)).status).toBe('cancelled');
-  }, 30_000);
+  });
 }
 
 const knex = () => shop.container.knex;
@@ -62,7 +62,7 @@ describe('the job of an unpaid order, when it is cancelled,', () => {
     await eventually(async () =>
       expect(await orderOf(placed.order.id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' }),
     );
-  }, 90_000);
+  });
 
   it('keeps an order that was paid and nobody told of', async () => {
     const { placed, variantId, job } = await waitingOrder();
@@ -71,7 +71,7 @@ describe('the job of an unpaid order, when it is cancelled,', () => {
     await cancel(job);
     expect(await orderOf(placed.order.id)).toMatchObject({ status: 'confirmed', paymentStatus: 'paid' });
     expect(await reservedOf(variantId)).toEqual({ reserved: 2 });
-  }, 90_000);
+  });
 
   it('does not wait for a provider that is down', async () => {
     const { placed, variantId, job } = await waitingOrder();
@@ -79,5 +79,5 @@ describe('the job of an unpaid order, when it is cancelled,', () => {
     await cancel(job);
     expect(await orderOf(placed.order.id)).toMatchObject({ status: 'cancelled' });
     expect(await reservedOf(variantId)).toEqual({ reserved: 0 });
-  }, 90_000);
+  });
 });

@@ -21,14 +21,14 @@ let sellers: { vendor: TestVendor; variantId: string }[];
 beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'], environment: { PUBLIC_ADMIN_URL: ADMIN_URL } });
   sellers = [await vendorWithVariant(shop), await vendorWithVariant(shop)];
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const knex = () => shop.container.knex;
 const runOf = (orderId: string) =>
   shop.container.gateway.client.workflow.getHandle(`orders-follow-${orderId}`);
 const stepIs = (orderId: string, step: string) =>
-  eventually(async () => expect(await runOf(orderId).query('step')).toBe(step), 20_000);
+  eventually(async () => expect(await runOf(orderId).query('step')).toBe(step));
 
 async function place(
   paymentOption: 'cod' | 'sandbox',
@@ -62,10 +62,7 @@ const remindersOf = (orderId: string) =>
   >;
 
 async function closed(orderId: string): Promise<void> {
-  await eventually(
-    async () => expect((await runOf(orderId).describe()).status.name).toBe('COMPLETED'),
-    20_000,
-  );
+  await eventually(async () => expect((await runOf(orderId).describe()).status.name).toBe('COMPLETED'));
 }
 
 describe('a confirmed order', () => {
@@ -97,7 +94,7 @@ describe('a confirmed order', () => {
     })) as object[];
     // Placed, confirmed, delivered: single moves are none of its business.
     expect(signals).toHaveLength(3);
-  }, 90_000);
+  });
 
   it('that is cancelled ends its run', async () => {
     const { order, buyer } = await place('cod');
@@ -105,16 +102,13 @@ describe('a confirmed order', () => {
     data(await buyer.post(`/store/orders/${order.id}/cancel`));
     await closed(order.id);
     expect(await runOf(order.id).result()).toEqual({ status: 'cancelled' });
-  }, 90_000);
+  });
 
   it('is left as it is when its run is cancelled', async () => {
     const { order } = await place('cod');
     await stepIs(order.id, 'waiting for sub-orders');
     await runOf(order.id).cancel();
-    await eventually(
-      async () => expect((await runOf(order.id).describe()).status.name).toBe('CANCELLED'),
-      20_000,
-    );
+    await eventually(async () => expect((await runOf(order.id).describe()).status.name).toBe('CANCELLED'));
     expect(await knex()('orders').where({ id: order.id }).first('status')).toEqual({ status: 'confirmed' });
     for (const { vendor } of sellers) {
       await move(order.id, vendor, 'fulfilled');
@@ -122,7 +116,7 @@ describe('a confirmed order', () => {
     }
     // The end of the order starts a run that finds nothing to do.
     await closed(order.id);
-  }, 90_000);
+  });
 
   it('is not reminded of while orders.fulfil_reminder_hours is 0', async () => {
     const admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
@@ -131,10 +125,7 @@ describe('a confirmed order', () => {
     await stepIs(order.id, 'waiting for sub-orders');
     await endReminderTime(order.id);
     await runOf(order.id).cancel();
-    await eventually(
-      async () => expect((await runOf(order.id).describe()).status.name).toBe('CANCELLED'),
-      20_000,
-    );
+    await eventually(async () => expect((await runOf(order.id).describe()).status.name).toBe('CANCELLED'));
     expect(await remindersOf(order.id)).toEqual([]);
-  }, 90_000);
+  });
 });

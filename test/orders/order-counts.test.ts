@@ -31,7 +31,7 @@ beforeAll(async () => {
     'create index orders_search on orders using gin (order_number gin_trgm_ops, email gin_trgm_ops)',
   );
   vendorId = (await knex('orders_sub_orders').first<{ vendorId: string }>('vendorId')).vendorId;
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const list = (query: Record<string, unknown>) =>

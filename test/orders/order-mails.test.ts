@@ -28,7 +28,7 @@ beforeAll(async () => {
       'storefront_urls.vendor_panel_url': 'https://panel.example.com/',
     }),
   );
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** The mails to an address, as they would go out now. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   activities = createOrdersActivities({ ...container, providers });
   refunds = createPaymentsActivities({ ...container, providers });
   ({ variantId } = await vendorWithVariant(shop, { onHand: 10_000 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const knex = () => shop.container.knex;
@@ -127,7 +127,7 @@ describe('webhook, timer and cancellation at the same moment', () => {
     // One refund for each payment that has to go back, and none for any other.
     const [asked] = (await knex()('payments_refunds').count({ n: '*' })) as { n: number }[];
     expect(asked?.n).toBe(ends.filter((end) => end.payment === 'refund_due').length);
-  }, 90_000);
+  });
 
   it('of ten captures, ten timers and ten cancellations of one order each kind counts once at most', async () => {
     const item = await overdueOrder();
@@ -139,7 +139,7 @@ describe('webhook, timer and cancellation at the same moment', () => {
     expect(captures.filter((outcome) => outcome !== 'nothing_new')).toHaveLength(1);
     // In whichever order they came, the buyer who paid is served.
     expect(await ended(item.orderId)).toMatchObject({ status: 'confirmed', payment: 'captured' });
-  }, 90_000);
+  });
 });
 
 describe('every step may be taken twice', () => {

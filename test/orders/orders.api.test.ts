@@ -36,7 +36,7 @@ beforeAll(async () => {
     status: 'pending_payment',
     placedAt: at(10),
   });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const idsOf = (rows: Row[]) => rows.map((row) => row.id);

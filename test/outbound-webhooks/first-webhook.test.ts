@@ -12,7 +12,7 @@ let sandbox: WebhookSandbox;
 beforeAll(async () => {
   sandbox = await startWebhookSandbox({ port: 0 });
   shop = await startShop({ workers: ['core', 'webhooks', 'relay'] });
-}, 60_000);
+});
 
 afterAll(async () => {
   await shop.stop();
@@ -80,4 +80,4 @@ it('an endpoint gets an order signed, is tried again after a failure, and gets i
       { outcome: 'delivered', status: 200, responseBody: 'ok' },
     ],
   });
-}, 60_000);
+});

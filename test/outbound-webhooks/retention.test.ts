@@ -19,7 +19,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   const permissions = ['webhook:view', 'webhook:manage'];
   admin = platform.http.as((await createSession(platform.container, { permissions })).token);
-}, 60_000);
+});
 beforeEach(async () => {
   const { knex } = platform.container;
   await knex('outbound_webhooks_deliveries').delete();
@@ -118,7 +118,7 @@ it('held events go after three days and beyond the newest 10,000, and are counte
     droppedEvents: 0,
   });
   expect(await count('outbound_webhooks_deliveries', { endpointId: id })).toBe(0);
-}, 30_000);
+});
 
 it('what deleted endpoints have left goes, and what others have stays', async () => {
   const { container } = platform;

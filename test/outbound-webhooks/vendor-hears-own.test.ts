@@ -22,7 +22,7 @@ beforeAll(async () => {
   sandbox = await startWebhookSandbox({ port: 0 });
   platform = await startPlatform();
   drains = webhookDrains(platform.container);
-}, 60_000);
+});
 
 afterAll(async () => {
   await drains.stop();

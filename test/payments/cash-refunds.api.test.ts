@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await startShop();
   ({ vendor, variantId } = await vendorWithVariant(shop, { price: 50_000 }));
   admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 async function mails(recipient: string) {

@@ -26,7 +26,7 @@ let vendor: TestVendor;
 beforeAll(async () => {
   shop = await startShop();
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** A delivered order whose refund its provider let fail. */

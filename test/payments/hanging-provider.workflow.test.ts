@@ -22,7 +22,7 @@ beforeAll(async () => {
   const cart = await readyCart(shop, [{ variantId }]);
   const { order } = data(await placeOrder(cart));
   data(await cart.http.post(`/store/orders/${order.id}/cancel`));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => shop.sandbox.resetControls());
 
@@ -42,7 +42,7 @@ describe('the search for untold payments, while a provider hangs', () => {
     environment.cancel('CANCELLED');
     // Not by the time that a call is given, which would count as a question without a response.
     await expect(run).rejects.toMatchObject({ reason: 'the call was cancelled' });
-  }, 90_000);
+  });
 
   it('is not taken for dead: its one attempt counts the question as unanswered', async () => {
     shop.sandbox.control({ latencyMs: HANGS_MS });
@@ -53,7 +53,7 @@ describe('the search for untold payments, while a provider hangs', () => {
     const { events } = await handle.fetchHistory();
     const started = events?.map((event) => event.activityTaskStartedEventAttributes?.attempt).find(Boolean);
     expect(started).toBe(1);
-  }, 90_000);
+  });
 });
 
 describe('a later attempt', () => {

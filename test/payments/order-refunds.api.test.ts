@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
   vendor = await createVendor(platform.container, { commissionBps: 1_250 });
   other = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const paidOrder = () =>

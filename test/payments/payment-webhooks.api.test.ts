@@ -6,7 +6,7 @@ const SECRET = 'sandbox-webhook-secret';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform({ environment: { PAYMENT_SANDBOX_SECRET: SECRET } });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const event = (name = 'payment.captured') =>
@@ -113,5 +113,5 @@ describe('an address that guesses signatures', () => {
     } finally {
       await limited.stop();
     }
-  }, 90_000);
+  });
 });

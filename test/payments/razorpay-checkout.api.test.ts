@@ -24,7 +24,7 @@ beforeAll(async () => {
       'payment.razorpay.webhook_secret': SECRET,
     }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();

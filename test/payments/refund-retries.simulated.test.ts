@@ -10,9 +10,6 @@ const input = (refundId: string) => ({
   origin: { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' },
 });
 
-/** A day of outage is three hundred attempts of a real worker: seconds, and on a busy machine many of them. */
-const MANY_ATTEMPTS_MS = 120_000;
-
 /** A provider that cannot be reached until an instant, and what it has of the refund then. */
 function provider(backAt: number, now: () => Promise<number>, has: { status: string } | null = null) {
   const recorded: { status: string; reason?: string; at: number }[] = [];
@@ -38,37 +35,29 @@ function provider(backAt: number, now: () => Promise<number>, has: { status: str
 }
 
 inSimulatedTime((simulated) => {
-  it(
-    'outlives an outage of twenty hours and sends the money back once',
-    async () => {
-      const time = simulated();
-      const outage = provider((await time.now()) + 20 * HOUR, time.now);
-      await time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000a'), outage.activities);
-      expect(outage.recorded).toEqual([expect.objectContaining({ status: 'succeeded' })]);
-    },
-    MANY_ATTEMPTS_MS,
-  );
+  it('outlives an outage of twenty hours and sends the money back once', async () => {
+    const time = simulated();
+    const outage = provider((await time.now()) + 20 * HOUR, time.now);
+    await time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000a'), outage.activities);
+    expect(outage.recorded).toEqual([expect.objectContaining({ status: 'succeeded' })]);
+  });
 
-  it(
-    'gives up after a day, and says why on the row, which stays open, and as a failed run',
-    async () => {
-      const time = simulated();
-      const began = await time.now();
-      const outage = provider(Number.POSITIVE_INFINITY, time.now);
-      const run = time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000b'), outage.activities);
-      await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
-      expect(outage.recorded).toEqual([
-        expect.objectContaining({
-          status: 'unclear',
-          reason: expect.stringMatching(/connection refused|reached/) as unknown,
-        }),
-      ]);
-      const exhaustedAfter = (outage.recorded[0]?.at ?? 0) - began;
-      expect(exhaustedAfter).toBeGreaterThan(23 * HOUR);
-      expect(exhaustedAfter).toBeLessThanOrEqual(24.1 * HOUR);
-    },
-    MANY_ATTEMPTS_MS,
-  );
+  it('gives up after a day, and says why on the row, which stays open, and as a failed run', async () => {
+    const time = simulated();
+    const began = await time.now();
+    const outage = provider(Number.POSITIVE_INFINITY, time.now);
+    const run = time.run(refundPayment, input('0199c0de-7e5c-7000-8000-00000000000b'), outage.activities);
+    await expect(run).rejects.toMatchObject({ name: 'WorkflowFailedError' });
+    expect(outage.recorded).toEqual([
+      expect.objectContaining({
+        status: 'unclear',
+        reason: expect.stringMatching(/connection refused|reached/) as unknown,
+      }),
+    ]);
+    const exhaustedAfter = (outage.recorded[0]?.at ?? 0) - began;
+    expect(exhaustedAfter).toBeGreaterThan(23 * HOUR);
+    expect(exhaustedAfter).toBeLessThanOrEqual(24.1 * HOUR);
+  });
 
   describe('a refund that is cancelled while it waits', () => {
     async function cancelled(refundId: string, item: ReturnType<typeof provider>): Promise<void> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'] });
   admin = shop.http.as((await createSession(shop.container, { roles: ['admin'] })).token);
   ({ variantId } = await vendorWithVariant(shop, { onHand: 100 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 afterEach(() => shop.sandbox.resetControls());
 
@@ -41,7 +41,7 @@ describe('a refund whose job is cancelled while the provider works on it', () =>
     await eventually(async () => {
       const ended = data(await admin.get<{ closedAt: string | null }>(job));
       expect(ended.closedAt).not.toBeNull();
-    }, 15_000);
+    });
     expect(shop.sandbox.refunds(providerPaymentId)).toMatchObject([{ status: 'processed' }]);
     expect(await refundOf(refund.id)).toMatchObject({ status: 'processed', failureReason: null });
     const { grandTotal } = placed.order;
@@ -49,7 +49,7 @@ describe('a refund whose job is cancelled while the provider works on it', () =>
       paymentStatus: 'refunded',
       refundedTotal: grandTotal,
     });
-  }, 90_000);
+  });
 });
 
 describe('a refund that was taken for failed', () => {
@@ -76,7 +76,7 @@ describe('a refund that was taken for failed', () => {
       paymentStatus: 'refunded',
       refundedTotal: placed.order.grandTotal,
     });
-  }, 90_000);
+  });
 });
 
 describe('a refund that the provider refused', () => {
@@ -86,7 +86,7 @@ describe('a refund that the provider refused', () => {
       expect(await refundOf(refund.id)).toMatchObject({ status });
       const run = shop.container.gateway.client.workflow.getHandle(`payments-refund-${refund.id}`);
       expect((await run.describe()).status.name).not.toBe('RUNNING');
-    }, 15_000);
+    });
 
   it('is asked for once more on demand, under its own key where it never came to be', async () => {
     const { placed, providerPaymentId, refund } = await cancelledOrder({ refuseRefunds: true });
@@ -98,7 +98,7 @@ describe('a refund that the provider refused', () => {
     await settled(refund, 'processed');
     expect(shop.sandbox.refunds(providerPaymentId)).toHaveLength(1);
     expect(await orderOf(placed.order.id)).toMatchObject({ paymentStatus: 'refunded' });
-  }, 90_000);
+  });
 
   it('is made anew where the provider let it fail, and not where it went back meanwhile', async () => {
     const { providerPaymentId, refund } = await cancelledOrder({ refundOutcome: 'pending_then_failed' });
@@ -113,7 +113,7 @@ describe('a refund that the provider refused', () => {
     await redeliverOpenFlows(shop.container.knex, { refusedRefunds: true });
     await settled(refund, 'processed');
     expect(made()).toEqual(['failed', 'processed']);
-  }, 90_000);
+  });
 });
 
 /** Brings a webhook that the sandbox has not sent. */

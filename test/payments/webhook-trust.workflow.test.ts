@@ -20,7 +20,7 @@ let variantId: string;
 beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'] });
   ({ variantId } = await vendorWithVariant(shop, { price: 10_000, onHand: 500 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const DAY_SECONDS = 24 * 3_600;

@@ -104,7 +104,6 @@ describe('the browser', () => {
       await expect(renderer.render('<p>after')).resolves.toBeInstanceOf(Uint8Array);
       expect(pidsOf('browser')).toHaveLength(1);
     },
-    60_000,
   );
 });
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { WAIT_MS } from '../_support/eventually.js';
 
 export interface RunningProcess {
   pid: number;
@@ -33,9 +34,9 @@ export function profilesOf(pid: number): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`haat-pdf-${pid}-`));
 }
 
-/** Waits until something holds; fails with `what` after some seconds. */
-export async function until(what: string, holds: () => boolean, timeoutMs = 20_000): Promise<void> {
-  const end = Date.now() + timeoutMs;
+/** Waits until something holds; fails with `what`. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  const end = Date.now() + WAIT_MS;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`still waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

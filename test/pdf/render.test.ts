@@ -49,7 +49,7 @@ describe('rendering', () => {
     } finally {
       await timed.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('aborting', () => {
@@ -92,4 +92,4 @@ test('the heartbeat is heard while a document waits and runs, and stops with it'
   } finally {
     await single.close();
   }
-}, 90_000);
+});

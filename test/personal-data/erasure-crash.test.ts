@@ -13,7 +13,7 @@ import { createPerson } from './person.js';
 let kernel: TestKernel;
 beforeAll(async () => {
   kernel = await startKernel();
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
@@ -80,5 +80,4 @@ it.each(['before', 'after'] as const)(
     const tables = await tableTraces(knex);
     expect(traces.flatMap((trace) => whereIs(trace, tables))).toEqual([]);
   },
-  60_000,
 );

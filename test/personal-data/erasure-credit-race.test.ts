@@ -15,7 +15,7 @@ import { grantCredit } from '../store-credit/granted-credit.js';
 let kernel: TestKernel;
 beforeAll(async () => {
   kernel = await startKernel();
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
@@ -75,7 +75,7 @@ it('store credit that is granted while the erasure begins is forfeited with the 
     expect(Number(open[0]?.n)).toBeGreaterThan(0);
   });
   const begun = erasure.begin();
-  await eventually(async () => expect(await waitingStatements(knex)).toBeGreaterThan(0), 20_000);
+  await eventually(async () => expect(await waitingStatements(knex)).toBeGreaterThan(0));
   commit();
   await granted;
   expect(await begun).toBe('begun');
@@ -117,4 +117,4 @@ it('grants at once with the erasure are forfeited or refused, never lost', async
     await erasure.complete();
   }
   await expectBooksRight(container);
-}, 60_000);
+});

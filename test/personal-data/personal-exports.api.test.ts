@@ -27,7 +27,7 @@ beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'exports', 'relay'] });
   buyer = await createBuyer(platform.container);
   other = await createBuyer(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 it('a user gets what is kept about them, and nothing of anybody else', async () => {
@@ -52,7 +52,7 @@ it('a user gets what is kept about them, and nothing of anybody else', async () 
   await eventually(async () => {
     const list = await http.get<Export[]>(PATH);
     expect(list.body.data).toMatchObject([{ id, status: 'ready' }]);
-  }, 20_000);
+  });
   const response = await http.get(`${PATH}/${id}/download`);
   expect(response.status).toBe(200);
   const file = JSON.parse(response.body as never) as PersonalFile;
@@ -62,7 +62,7 @@ it('a user gets what is kept about them, and nothing of anybody else', async () 
   expect(JSON.stringify(file)).not.toContain(other.email);
   const mails = await knex('mail_messages').where({ template: 'personal_data.file_ready' });
   expect(mails).toMatchObject([{ recipient: buyer.email }]);
-}, 60_000);
+});
 
 it('a ZIP has a file of each kind of data, the stored PDFs, and a README that says what each is', async () => {
   const { container } = platform;
@@ -73,7 +73,7 @@ it('a ZIP has a file of each kind of data, the stored PDFs, and a README that sa
   await eventually(async () => {
     const list = await http.get<Export[]>(PATH);
     expect(list.body.data).toMatchObject([{ id, status: 'ready', format: 'zip' }]);
-  }, 20_000);
+  });
   const response = await fetch(`${platform.url}${PATH}/${id}/download`, {
     headers: { authorization: `Bearer ${customer.token}` },
   });
@@ -88,7 +88,7 @@ it('a ZIP has a file of each kind of data, the stored PDFs, and a README that sa
   expect(readme).toContain('Orders with their addresses: 1 entry.');
   expect(readme).toContain('Nothing is kept about you of these:');
   for (const path of files) expect(await text(path)).not.toContain(other.email);
-}, 60_000);
+});
 
 it('a ZIP holds no more of a PDF in memory than it has sent', async () => {
   const { container } = platform;
@@ -129,13 +129,13 @@ it('a ZIP holds no more of a PDF in memory than it has sent', async () => {
   expect(made).toBe(chunks);
   expect(sent).toBeGreaterThan(chunks * chunk.length);
   expect(ahead).toBeLessThan(8);
-}, 60_000);
+});
 
 it('of requests at once one is accepted, and the others are refused', async () => {
   const http = platform.http.as(other.token);
   const responses = await Promise.all(Array.from({ length: 5 }, () => http.post(PATH, {})));
   expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
-}, 60_000);
+});
 
 it('nobody else downloads a file, nor its user after it has expired', async () => {
   const id = await readyFile(platform.container, buyer.userId);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await setSettings(shop.container, {
     'admin.payment.enabled_providers': { web: ['cod', 'wallet'], app: ['cod'] },
   });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 describe('a plugin in place of a part of the platform', () => {

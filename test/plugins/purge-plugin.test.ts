@@ -22,7 +22,7 @@ beforeAll(async () => {
   knex = createKnex({ url: database.url, poolMax: 2, applicationName: 'test', guard: false });
   shipped = await installedPlugins(knex);
   await recordPlugin(knex, loyalty);
-}, 60_000);
+});
 afterAll(async () => {
   await knex.destroy();
   await database.drop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const folder of ['dist', '.cache/workflow-packages'])
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(copy.root, folder), { recursive: true });
-}, 60_000);
+});
 afterAll(async () => {
   await template.drop();
   await copy.remove();
@@ -104,7 +104,7 @@ describe('a registered plugin', () => {
     const own = Object.entries(sizes.pages).filter(([file]) => /loyalty-points|gift-wraps/.test(file));
     expect(own).toHaveLength(3);
     expect(own.filter(([, bytes]) => bytes > 45_000)).toEqual([]);
-  }, 300_000);
+  });
 
   it('that is taken out again leaves no trace in what is built, and neither does one that is shipped', async () => {
     registerWithoutTheFeed();
@@ -119,7 +119,7 @@ describe('a registered plugin', () => {
     );
     const slugs = (folder: string) => readFileSync(join(folder, 'src/domain/slugs.ts'), 'utf8').split('\n');
     expect(slugs(copy.root)).toEqual(slugs(root).filter((line) => !line.includes('merchant-feed')));
-  }, 120_000);
+  });
 
   it('feed-unregistered: the platform starts without the feed, and registered again it brings its items up to date', async () => {
     const path = '/admin/merchant-feed';
@@ -164,7 +164,7 @@ describe('a registered plugin', () => {
       await api?.kill();
       await shop.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('the build stops in words at a plugin', () => {

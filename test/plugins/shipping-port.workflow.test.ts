@@ -27,7 +27,7 @@ describe('a plugin with the port of shipping providers', () => {
     shop = await startCarrierShop({
       ports: [{ plugin: 'sample', create: () => ({ shippingProvider: provider }) }],
     });
-  }, 120_000);
+  });
   afterAll(() => shop.stop());
 
   it('books what vendors send by carrier, reads its webhooks, and the aggregator is not called', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     version: '1.0.0',
     migratedAt: new Date(),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await connection.close();

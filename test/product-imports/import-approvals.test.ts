@@ -26,7 +26,7 @@ beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing'] });
   const permissions = ['productApproval:decide'];
   admin = platform.http.as((await createSession(platform.container, { permissions })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 beforeEach(async () => {
   vendor = await createVendor(platform.container);

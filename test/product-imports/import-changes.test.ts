@@ -13,7 +13,7 @@ let http: HttpClient;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 beforeEach(async () => {
   vendor = await createVendor(platform.container);

@@ -14,7 +14,7 @@ let http: HttpClient;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing', 'relay'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 /** Each test has its own vendor. */

@@ -27,7 +27,7 @@ let http: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing'] });
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 beforeEach(async () => {
   vendor = await createVendor(platform.container);
@@ -163,7 +163,7 @@ describe('unknown brands and categories', () => {
     expect(plain).toMatchObject({ requestUnknown: false, catalogRequests: 0 });
     expect(await pendingOf('brands')).toEqual([]);
 
-    const done = await importFile(http, file, 30_000, ask);
+    const done = await importFile(http, file, ask);
     expect(done).toMatchObject({ requestUnknown: true, catalogRequests: 2, unchanged: 3 });
     const [brands, categories] = [await pendingOf('brands'), await pendingOf('categories')];
     expect(brands).toMatchObject([{ title: 'Loom & Co', slug: 'loom-co' }]);
@@ -176,7 +176,7 @@ describe('unknown brands and categories', () => {
       .where({ type: 'catalog.request.submitted', entityId: brands[0]?.id ?? '' });
     expect(events).toMatchObject([{ payload: { taxonomy: 'brands', vendorId: vendor.vendorId } }]);
 
-    expect(await importFile(http, file, 30_000, ask)).toMatchObject({ catalogRequests: 0, unchanged: 3 });
+    expect(await importFile(http, file, ask)).toMatchObject({ catalogRequests: 0, unchanged: 3 });
     const twice = await http.post('/vendor/catalog/requests/brands', { title: 'Loom Co' });
     expect([twice.status, twice.body.errorCode]).toEqual([409, 'CONFLICT']);
 
@@ -185,7 +185,7 @@ describe('unknown brands and categories', () => {
       ['categories', categories[0]],
     ] as const)
       await admin.post(`/admin/catalog/requests/${taxonomy}/${item?.id}/approve`);
-    expect(await importFile(http, file, 30_000, ask)).toMatchObject({ updated: 3, catalogRequests: 0 });
+    expect(await importFile(http, file, ask)).toMatchObject({ updated: 3, catalogRequests: 0 });
     const { brandId, primaryCategoryId } = await productOf('a');
     expect([brandId, primaryCategoryId]).not.toContain(null);
     expect((await productOf('c')).brandId).toBe(brandId);
@@ -196,7 +196,7 @@ describe('unknown brands and categories', () => {
       { length: 210 },
       (_, index) => `p${index},P,Brand ${vendor.vendorId} ${index},,,1`,
     );
-    const done = await importFile(http, csv(header, ...lines), 30_000, ask);
+    const done = await importFile(http, csv(header, ...lines), ask);
     expect(done).toMatchObject({ created: 210, catalogRequests: 200, issues: 210 });
     const last = (await problems(http, done.id)).slice(-10);
     for (const line of last) expect(line).toContain('It was not requested');

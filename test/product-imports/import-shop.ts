@@ -49,20 +49,19 @@ export async function upload(
 export async function importFile(
   http: HttpClient,
   file: Body,
-  timeoutMs = 30_000,
   fields: Record<string, string> = {},
 ): Promise<ImportResponse> {
   const accepted = await upload(http, file, undefined, fields);
   expect(accepted).toMatchObject({ status: 202 });
-  return ended(http, accepted.data.id, timeoutMs);
+  return ended(http, accepted.data.id);
 }
 
-export async function ended(http: HttpClient, importId: string, timeoutMs = 30_000): Promise<ImportResponse> {
+export async function ended(http: HttpClient, importId: string): Promise<ImportResponse> {
   return eventually(async () => {
     const { body } = await http.get<ImportResponse>(`/vendor/product-imports/${importId}`);
     expect(['completed', 'failed', 'cancelled']).toContain(body.data.status);
     return body.data;
-  }, timeoutMs);
+  });
 }
 
 /** The lines of the file of errors, without its header. */

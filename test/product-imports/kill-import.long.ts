@@ -17,7 +17,7 @@ let worker: WorkerProcess;
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'relay'] });
   worker = await startWorkerProcess(platform.container.config, 'indexing');
-}, 60_000);
+});
 afterAll(async () => {
   await worker.kill();
   await platform.stop();
@@ -72,7 +72,7 @@ describe('a worker that is killed in the middle of an import', () => {
     expect(before['batches']).toBe(stopped.rows / BATCH);
 
     await platform.startWorkers(['indexing']);
-    expect(await ended(http, data.id, 60_000)).toMatchObject({
+    expect(await ended(http, data.id)).toMatchObject({
       status: 'completed',
       rows: ROWS,
       created: PRODUCTS,
@@ -87,8 +87,8 @@ describe('a worker that is killed in the middle of an import', () => {
 
     // The same file without an accident comes to the same.
     const lucky = await createVendor(container);
-    const smooth = await importFile(platform.http.as(lucky.token), file, 60_000);
+    const smooth = await importFile(platform.http.as(lucky.token), file);
     expect(smooth).toMatchObject({ status: 'completed', created: PRODUCTS });
     expect(await catalogOf(lucky.vendorId)).toEqual(after);
-  }, 150_000);
+  });
 });

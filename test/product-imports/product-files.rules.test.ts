@@ -218,7 +218,7 @@ describe('the generator of large files', () => {
     const large = await peakOf(3000);
     expect([small.rows, large.rows]).toEqual([5_000, 15_000]);
     expect(large.peak - small.peak).toBeLessThan(3 * 1024 * 1024);
-  }, 120_000);
+  });
 });
 
 describe('files of shop systems', () => {

@@ -1,10 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readProductHeader, readProductRows } from '#integrations/product-files/product-rows.js';
 import { csvLine, inChunks, readAll } from './fixtures/csv-text.js';
 
 // Megabytes through a parser take their time on a busy machine.
-jest.setTimeout(120_000);
 
 const MIB = 1024 * 1024;
 

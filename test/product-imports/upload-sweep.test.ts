@@ -11,7 +11,7 @@ let vendorId: string;
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing'] });
   ({ vendorId } = await createVendor(platform.container));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 /** A file as an upload stores it; with a status also the import that comes after it. */

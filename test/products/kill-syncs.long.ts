@@ -22,7 +22,7 @@ beforeAll(async () => {
     products.push(await shop.create({ title: 'Mark 0', options, variants, tabs: [{ title: 'Mark 0' }] }));
   }
   api = await startApiProcess(shop.container.config);
-}, 120_000);
+});
 afterAll(async () => {
   await api.kill();
   await shop.stop();
@@ -85,4 +85,4 @@ it('syncs whose API or connections are killed are there as a whole or not at all
     const updates = (await shop.eventsOf(id)).filter(({ payload }) => payload['change'] === 'sync');
     expect(updates).toHaveLength([...marks].filter((mark) => mark !== '0').length);
   }
-}, 300_000);
+});

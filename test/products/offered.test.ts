@@ -12,7 +12,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform();
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const truths = [false, true];

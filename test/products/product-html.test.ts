@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'indexing'] });
   vendor = await createVendor(platform.container);
   http = platform.http.as(vendor.token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const harmless = `<P style='color:#333'>Brass & "glass" <b>lamp</b><br/></P>`;

@@ -6,9 +6,9 @@ let tour: TourShop;
 beforeAll(async () => {
   tour = await startTourShop();
   await loadDemoData(tour.shop.container, { seed: 1, say: () => undefined });
-}, 120_000);
+});
 afterAll(() => tour.stop());
 
 describe('the tour of the README', () => {
-  it('runs as written, from a product file to the merged invoice', () => tour.takeTour(), 120_000);
+  it('runs as written, from a product file to the merged invoice', () => tour.takeTour());
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { vendorId } = await createVendor(container);
   for (let index = 0; index < ORDERS; index += 1)
     await createConfirmedOrder(container, { vendorIds: [vendorId] });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const linesOf = (file: Buffer, format: 'csv' | 'xlsx') =>

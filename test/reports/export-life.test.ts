@@ -17,7 +17,7 @@ let shop: ReportShop;
 
 beforeAll(async () => {
   shop = await startReportShop({ workers: [], clock });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => clock.shift(0));
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   container.reports.limits.progressMs = 200;
   vendorId = (await createVendor(container)).vendorId;
   for (let index = 0; index < 4; index += 1) await createConfirmedOrder(container, { vendorIds: [vendorId] });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 /** Holds the lock that exports of `held` wait for. */

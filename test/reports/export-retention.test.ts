@@ -10,7 +10,7 @@ let shop: ReportShop;
 
 beforeAll(async () => {
   shop = await startReportShop({ clock });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 it('the run of an export deletes its file when the seven days are over, and keeps the row', async () => {

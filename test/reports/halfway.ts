@@ -47,20 +47,16 @@ export async function exportsHalfway({ container, http }: TestPlatform): Promise
       .whereLike('applicationName', '%-streaming')
       .select('pid');
     expect(rows).toHaveLength(FORMATS.length);
-  }, 60_000);
+  });
   return { http: admin, ids, letGo: () => holder.end() };
 }
 
 /** Each export is one row, ready, with one whole file, and nothing else is stored. */
-export async function expectWhole(
-  container: Container,
-  { http, ids }: Halfway,
-  timeoutMs: number,
-): Promise<void> {
+export async function expectWhole(container: Container, { http, ids }: Halfway): Promise<void> {
   await eventually(async () => {
     const rows = (await container.knex('reports_exports').select('status')) as { status: string }[];
     expect(rows.map(({ status }) => status)).toEqual(['ready', 'ready']);
-  }, timeoutMs);
+  });
   for (const id of ids) {
     const row: ReportExportResponse = await settled(http, id);
     const file = Buffer.from(await (await http.raw('GET', row.downloadUrl ?? '')).arrayBuffer());

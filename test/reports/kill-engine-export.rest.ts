@@ -12,7 +12,7 @@ beforeAll(async () => {
     workers: ['core', 'exports'],
     environment: { TEMPORAL_ADDRESS: engine.address, TEMPORAL_NAMESPACE: engine.namespace },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await engine.remove();
@@ -23,6 +23,6 @@ it('kill-engine-export: the exports are ready when the engine is back', async ()
   await engine.kill();
   await halfway.letGo();
   await engine.start();
-  await expectWhole(platform.container, halfway, 90_000);
+  await expectWhole(platform.container, halfway);
   expect(await platform.container.knex('reports_exports')).toHaveLength(2);
-}, 180_000);
+});

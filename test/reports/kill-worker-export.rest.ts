@@ -9,7 +9,7 @@ let worker: WorkerProcess;
 beforeAll(async () => {
   platform = await startPlatform();
   worker = await startWorkerProcess(platform.container.config, 'core,exports');
-}, 60_000);
+});
 afterAll(async () => {
   await worker.kill();
   await platform.stop();
@@ -20,7 +20,7 @@ it('kill-worker-export: another worker writes the whole file, once', async () =>
   await worker.kill();
   await halfway.letGo();
   await platform.startWorkers(['core', 'exports']);
-  await expectWhole(platform.container, halfway, 90_000);
+  await expectWhole(platform.container, halfway);
   const attempts = (await platform.container.knex('reports_exports').pluck('attempt')) as number[];
   expect(Math.min(...attempts)).toBeGreaterThan(1);
-}, 180_000);
+});

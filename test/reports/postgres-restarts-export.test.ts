@@ -7,7 +7,7 @@ let platform: TestPlatform;
 
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'exports'] });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 /** Ends every connection to this database, as a restart of the server does. */
@@ -25,7 +25,7 @@ it('postgres-restarts-export: the file is written again from its beginning', asy
   const halfway = await exportsHalfway(platform);
   await endConnections(platform.container.config.DATABASE_URL);
   await halfway.letGo().catch(() => undefined);
-  await expectWhole(platform.container, halfway, 60_000);
+  await expectWhole(platform.container, halfway);
   const attempts = (await platform.container.knex('reports_exports').pluck('attempt')) as number[];
   expect(Math.min(...attempts)).toBeGreaterThan(1);
-}, 120_000);
+});

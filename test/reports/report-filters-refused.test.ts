@@ -5,7 +5,7 @@ let shop: ReportShop;
 
 beforeAll(async () => {
   shop = await startReportShop({ workers: [] });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const pathsOf = (response: { body: { errors?: { path: string }[] } }) =>

@@ -52,7 +52,7 @@ beforeAll(async () => {
     const { slug } = await createVendor(container, { displayName, commissionBps: 1_205 });
     slugs.push(slug);
   }
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 describe('a report that is one file', () => {

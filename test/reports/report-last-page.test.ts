@@ -17,7 +17,7 @@ beforeAll(async () => {
     const at = new Date(placedAt.getTime() + Math.floor(index / 2) * 1_000);
     await createConfirmedOrder(container, { vendorIds: [vendorId], placedAt: at });
   }
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 describe('the pages of a report', () => {

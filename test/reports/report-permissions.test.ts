@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { container, http } = shop.platform;
   viewer = http.as((await createSession(container, { permissions: ['reports:view'] })).token);
   exporter = http.as((await createSession(container, { permissions: ['reports:export'] })).token);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 describe('the permission reports:view alone', () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (let index = 0; index < 3; index += 1) vendorIds.push((await createVendor(container)).vendorId);
   await writeRandomOrders(container, { count: 150, vendorIds, until, days: 120, seed: 7 });
   raw = await readRaw(container.knex);
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const references: Record<string, (raw: RawRows, asked: Asked) => Expected> = {
@@ -110,7 +110,6 @@ describe.each(Object.keys(references))('the report %s', (key) => {
         });
       }
     },
-    60_000,
   );
 
   it('agrees with its file to the subunit', async () => {

@@ -75,7 +75,7 @@ beforeAll(async () => {
     tax: refund.tax,
     amount: refund.taxable + refund.tax,
   });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 interface Sums {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   orders = new Map(rows.map((order) => [order.id, order]));
   subOrders = (await container.knex('orders_sub_orders')) as SubOrder[];
   lines = (await container.knex('orders_lines')) as OrderLine[];
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const inRange = ({ placedAt }: { placedAt: Date }) =>

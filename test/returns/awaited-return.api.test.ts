@@ -19,7 +19,7 @@ interface Return {
 let shop: CarrierShop;
 beforeAll(async () => {
   shop = await startCarrierShop();
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const asVendor = () => shop.http.as(shop.vendor.token);

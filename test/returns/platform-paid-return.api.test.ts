@@ -20,7 +20,7 @@ let vendor: TestVendor;
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'relay'] });
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 async function gift(fields: { shipping?: number } = {}): Promise<TestOrder> {

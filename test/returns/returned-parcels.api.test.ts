@@ -7,7 +7,7 @@ import { runReturnedParcels } from './returned-parcels-model.js';
 let shop: ParcelShop;
 beforeAll(async () => {
   shop = await startParcelShop();
-}, 120_000);
+});
 afterAll(() => shop.stop());
 
 const { placed, send, scan, read, opened, returnsOf, receive, comeBack, books, parcelsOf, ...rest } =
@@ -186,4 +186,4 @@ it('money and stock agree after any sequence of parcels sent, delivered, returne
   process.stdout.write(`returned-parcels: RETURNS_SEED=${seed} repeats it\n`);
   await runReturnedParcels(shop, 8, seed);
   expect.hasAssertions();
-}, 240_000);
+});

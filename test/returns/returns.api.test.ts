@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
   vendor = await createVendor(platform.container);
   other = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const subOrderOf = (order: TestOrder) => order.subOrders[0]?.subOrderId ?? '';

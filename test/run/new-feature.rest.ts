@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   for (const [slug, kind] of features)
     laidOut.set(slug, await layOutFeature(copy.root, slug, new Date(), kind));
-}, 60_000);
+});
 afterAll(async () => {
   await template.drop();
   await copy.remove();
@@ -85,7 +85,7 @@ describe('npm run new-feature', () => {
     const { code, output } = await testInCopy(`test/(${features.map(([slug]) => slug).join('|')})/`);
     expect(output).toMatch(/Test Suites: +14 passed, 14 total/);
     expect(code).toBe(0);
-  }, 180_000);
+  });
 
   test('lays out features that compile', async () => {
     await runInCopy(['scripts/feature-lists.mjs']);
@@ -103,7 +103,7 @@ describe('npm run new-feature', () => {
       code: 0,
       output: '',
     });
-  }, 120_000);
+  });
 
   test('adds lines to the lists of features, and changes nothing else', async () => {
     await expect(runInCopy(['scripts/feature-lists.mjs'])).resolves.toMatchObject({ code: 0 });

@@ -73,7 +73,7 @@ withPooler('behind PgBouncer in transaction mode', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startShop({ workers: ['core', 'relay'], pooler: POOL, queries: queryClasses.request });
-  }, 60_000);
+  });
   afterAll(() => shop.stop());
 
   it('has the time-outs of requests in statements and transactions', async () => {
@@ -119,5 +119,5 @@ withPooler('behind PgBouncer in transaction mode', () => {
        where datname = current_database() and application_name not in ('haat-live', 'haat-relay')`,
     );
     expect(rows[0]?.pooled).toBeLessThanOrEqual(POOL);
-  }, 60_000);
+  });
 });

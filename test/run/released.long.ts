@@ -39,5 +39,5 @@ describe(`a database of the last release${version ? ` (${version})` : ''}`, () =
     } finally {
       await stop();
     }
-  }, 300_000);
+  });
 });

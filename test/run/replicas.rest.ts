@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await startShop({ workers: ['core', 'relay'], pooler: poolerProgram === undefined ? 0 : 6 });
   const { config } = shop.container;
   [api, worker] = await Promise.all([startApiProcess(config), startWorkerProcess(config, 'core,relay')]);
-}, 120_000);
+});
 afterAll(async () => {
   await api?.kill();
   await worker?.kill();
@@ -59,7 +59,7 @@ describe('several of each', () => {
         .where({ status: 'confirmed' });
       expect(confirmed).toHaveLength(carts.length);
     });
-  }, 60_000);
+  });
 
   it('never sell more than there is, though both APIs sell it', async () => {
     const { variantId } = await vendorWithVariant(shop, { onHand: 3 });
@@ -74,7 +74,7 @@ describe('several of each', () => {
       ),
     );
     expect(responses.filter(({ status }) => status < 300)).toHaveLength(3);
-  }, 60_000);
+  });
 
   it('have two relays, of which one holds the lease', async () => {
     const { rows } = await shop.container.knex.raw<{ rows: { relays: number; leases: number }[] }>(
@@ -107,8 +107,8 @@ describe('several of each', () => {
       }[];
       const numbers = invoices.map(({ sequence }) => Number(sequence)).sort((a, b) => a - b);
       expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
-    }, 30_000);
-  }, 60_000);
+    });
+  });
 
   it('count a paid order once in the stream of each API', async () => {
     const { token } = await createSession(shop.container, { roles: ['superAdmin'] });
@@ -119,13 +119,13 @@ describe('several of each', () => {
     const carts = await Promise.all(Array.from({ length: 6 }, () => readyCart(shop, [{ variantId }])));
     const orders = await Promise.all(carts.map(async (cart) => data(await placeOrder(cart))));
     await Promise.all(orders.map((order) => shop.sandbox.pay(sandboxOrderOf(order))));
-    await eventually(async () => expect(streams.map((stream) => stream.count())).toEqual([6, 6]), 30_000);
+    await eventually(async () => expect(streams.map((stream) => stream.count())).toEqual([6, 6]));
     for (const { frames, close } of streams) {
       const paid = frames.filter(({ type }) => type === 'order.paid').map(({ orderNumber }) => orderNumber);
       expect([...paid].sort()).toEqual(orders.map(({ order }) => order.orderNumber).sort());
       close();
     }
-  }, 60_000);
+  });
 
   it('keep one value of a setting that both APIs change, and show it within a second', async () => {
     const { token } = await createSession(shop.container, { roles: ['superAdmin'] });
@@ -145,7 +145,7 @@ describe('several of each', () => {
       const { body } = await shop.http.as(token).get<Record<string, string>>('/admin/settings/store');
       const stored = body.data[key] ?? '';
       expect(titles).toContain(stored);
-      await eventually(async () => expect(await shown()).toEqual([stored, stored]), 1_000);
+      await eventually(async () => expect(await shown()).toEqual([stored, stored]));
     }
-  }, 60_000);
+  });
 });

@@ -20,11 +20,11 @@ afterEach(async () => {
   await allGone(Object.values(runningParts(installation.dataDir)));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   installation.remove();
-}, 60_000);
+});
 
 async function start(words: RegExp, ...args: string[]): Promise<void> {
   running = new Supervised(installation, args);
-  await running.says(words, 240_000);
+  await running.says(words);
 }
 
 async function stop(): Promise<void> {
@@ -117,7 +117,7 @@ test('an older database is restored by two commands, and no number is given out 
   const after = [...known(await serials())].filter((item) => !known(before).has(item));
   expect(after.length).toBeGreaterThanOrEqual(2);
   expect(after.filter((item) => lost.includes(item))).toEqual([]);
-}, 900_000);
+});
 
 /** Copies belong to whom copied them: the server wants a folder of its own user. */
 async function own(folder: string): Promise<void> {

@@ -58,7 +58,7 @@ beforeAll(async () => {
     startCarrierSandbox({ port: 0, webhookSecret: CARRIER_SECRET, retryDelaysMs: [] }),
     createTestDatabase(),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const container of open) await container.stop();
   await Promise.all([payments.close(), carrier.close(), engine.remove()]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-bulk-'));
   kernel = await startKernel({ STORAGE_DIR: folder });
   await load();
-}, 120_000);
+});
 afterAll(async () => {
   await kernel.stop();
   await rm(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ describe('a marketplace grown by copies', () => {
     await knex('orders').whereIn('id', waiting).update({ status: 'pending_payment' });
     await expect(load({ products: 1_600, orders: 2_500 })).rejects.toThrow('begin with an empty database');
     await expect(load({ products: 1_600, orders: 9_000 })).rejects.toThrow('begin with an empty database');
-  }, 120_000);
+  });
 
   test('the same seed gives the same rows', async () => {
     const other = await startKernel({ STORAGE_DIR: folder });
@@ -101,7 +101,7 @@ describe('a marketplace grown by copies', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('sizes', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     environment: { MERCHANT_API_URL: merchant.url, SOCIAL_API_URL: social.url },
   });
   await loadDemoData(platform.container, { seed: 1, say: () => undefined });
-}, 180_000);
+});
 afterAll(async () => {
   await platform.stop();
   await merchant.close();
@@ -37,4 +37,4 @@ it('connects both feeds and leaves items in every state', async () => {
   expect(states('merchant')).toEqual(['deleted', 'failed', 'pending', 'skipped', 'synced']);
   expect(states('social')).toEqual(['deleted', 'failed', 'pending', 'skipped', 'submitted', 'synced']);
   expect(merchant.products('4711').size).toBeGreaterThan(1_000);
-}, 240_000);
+});

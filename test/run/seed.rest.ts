@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Two at once: a start and somebody who types `npm run seed` beside it.
   loaded = await Promise.all([1, 2].map(() => loadDemoData(platform.container, { seed: 1, say })));
   platform.container.knex.off('query', count);
-}, 120_000);
+});
 afterAll(() => platform.stop());
 
 async function count(knex: Knex, table: string, where: object = {}): Promise<number> {
@@ -324,7 +324,7 @@ describe('the plan', () => {
       await kernel.stop();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   test('the same number and instant give the same plan, instants included; another number another', () => {
     const text = ({ taxonomy, ...rest }: typeof plan) => JSON.stringify([taxonomy.entries, rest]);
@@ -384,7 +384,7 @@ describe('growing it', () => {
       small.orders,
       movements,
     ]);
-  }, 30_000);
+  });
 
   test.each(Object.entries(marketplaceRules))('%s', async (_name, statements) => {
     for (const sql of statements) expect(await violations(sql)).toEqual([]);

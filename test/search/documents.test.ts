@@ -25,7 +25,7 @@ let vendorId: string;
 beforeAll(async () => {
   platform = await startPlatform();
   ({ vendorId } = await createVendor(platform.container));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const find = async (q: string) => (await searchFor(platform.http, { q })).body.data.products[0];
@@ -98,4 +98,4 @@ it('a rebuild is refused while the workflow engine is down, and nothing is writt
   } finally {
     await down.stop();
   }
-}, 60_000);
+});

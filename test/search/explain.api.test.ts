@@ -38,7 +38,7 @@ beforeAll(async () => {
     await createProduct(container, vendorId, { title: 'Draft Lantern', status: 'draft' })
   ).productId;
   await indexNow(container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const explain = async (q: string, title: string) => {

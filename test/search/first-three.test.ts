@@ -19,7 +19,7 @@ beforeAll(async () => {
     writeSynonyms(tx, 1, ctx.now),
   );
   await indexNow(container);
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 /** `text = taken for (words left out) | first | second | third`, as the file has it. */
@@ -51,4 +51,4 @@ it('texts of buyers find these three products of the demo data first', async () 
   if (process.env['ACCEPT']) writeFileSync(file, `${found.join('\n')}\n`);
   expect(texts).toHaveLength(120);
   expect(found).toEqual(lines);
-}, 60_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   vendor = await createVendor(container);
   mine = http.as(vendor.token);
   admin = http.as((await createSession(container, { roles: ['admin'] })).token);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 let count = 0;

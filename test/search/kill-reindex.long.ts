@@ -25,4 +25,4 @@ it('kills of API, worker, relay, engine and Postgres during runs leave documents
     expect(output).toMatch(new RegExp(`\\d {2}(kill|freeze) ${process}\n`));
   expect(output.split('\n').filter((line) => line.startsWith('BROKEN'))).toEqual([]);
   expect(code).toBe(0);
-}, 1_200_000);
+});

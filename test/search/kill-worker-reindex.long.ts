@@ -23,7 +23,7 @@ beforeAll(async () => {
     [vendorId, PRODUCTS],
   );
   worker = await startWorkerProcess(container.config, 'search');
-}, 120_000);
+});
 afterAll(async () => {
   await worker.kill();
   await platform.stop();
@@ -37,10 +37,10 @@ it('kill-worker-reindex: a worker killed in the middle loses no document and lea
   await eventually(async () => expect((await run()).indexed).toBeGreaterThan(200));
   await worker.kill();
   await platform.startWorkers(['search']);
-  await eventually(async () => expect((await run()).state).toBe('completed'), 180_000);
+  await eventually(async () => expect((await run()).state).toBe('completed'));
   expect((await searchFor(platform.http, { q: 'item' })).body.metadata).toMatchObject({ total: PRODUCTS });
   const [row] = (await platform.container.knex('search_docs_products_v1').count({ n: '*' })) as {
     n: number;
   }[];
   expect(Number(row?.n)).toBe(PRODUCTS);
-}, 240_000);
+});

@@ -116,7 +116,7 @@ describe('no-injection', () => {
       ['products_v1'],
       documents.map((document) => ({ kind: 'upsert', document })),
     );
-  }, 60_000);
+  });
   afterAll(() => platform.stop());
 
   it('the embedded engine finds nothing that is hidden or filtered out, whatever the values are', async () => {
@@ -134,7 +134,7 @@ describe('no-injection', () => {
       { numRuns: 120 },
     );
     expect(await engine.count('products_v1')).toBe(2);
-  }, 60_000);
+  });
 
   it('a request finds nothing that is hidden and never fails, whatever its parameters are', async () => {
     const attributes = fc.dictionary(anyText, fc.oneof(anyText, fc.array(anyText, { maxLength: 3 })), {
@@ -172,7 +172,7 @@ describe('no-injection', () => {
       }),
       { numRuns: 100, examples: [[{ attributes: String.raw`{"colour":"\u0000"}` }]] },
     );
-  }, 60_000);
+  });
 
   it('the text of a Typesense filter has no operator that comes from a value', () => {
     fc.assert(

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await assign(container, mug.productId, weight.id, { value: '1.50', canonical: '1.5' });
   await container.knex('products').where({ id: mug.productId }).update({ ratingCount: 2, ratingSum: 9 });
   await indexNow(container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const search = async (query: Parameters<typeof pathOf>[0] = {}) => {

@@ -20,7 +20,7 @@ let vendorId: string;
 beforeAll(async () => {
   platform = await startPlatform();
   ({ vendorId } = await createVendor(platform.container));
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const keeper = () => createIndexKeeper(platform.container);

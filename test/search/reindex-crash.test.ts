@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { vendorId } = await createVendor(kernel.container);
   for (let n = 0; n < PRODUCTS; n += 1)
     await createProduct(kernel.container, vendorId, { title: `Crash ${n}` });
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 const killed = new Error('the worker was killed');
@@ -78,5 +78,4 @@ it.each(['before', 'after'] as const)(
     // Begin, three batches of a lease, a record and a checkpoint each, and the end.
     expect(step).toBeGreaterThan(8);
   },
-  60_000,
 );

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n += 1) await createProduct(container, vendor.vendorId, { title: `Lamp ${n}` });
   await createProduct(container, vendor.vendorId, { title: 'Draft', status: 'draft' });
   await createProduct(container, other.vendorId, { title: 'Bowl' });
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const reindex = async (body: object = {}) => admin.post<Run>('/admin/search/reindex', body);

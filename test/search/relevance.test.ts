@@ -11,7 +11,7 @@ beforeAll(async () => {
   kernel = await startKernel();
   await loadDemoCatalog(kernel.container);
   await indexNow(kernel.container);
-}, 60_000);
+});
 afterAll(() => kernel.stop());
 
 /** What comes first where that is wrong. */

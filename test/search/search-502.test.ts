@@ -10,7 +10,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   server = await startScriptedServer();
   platform = await startPlatform({ environment: { TYPESENSE_URL: server.url, TYPESENSE_API_KEY: 'key' } });
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await server.close();

@@ -21,7 +21,7 @@ if (!typesenseHere) {
   let server: RealTypesense;
   beforeAll(async () => {
     server = await startRealTypesense();
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   describeEngine('typesense', () =>
@@ -65,7 +65,7 @@ if (!typesenseHere) {
       await real.dropCollection(NAME);
       expect(queries).toHaveLength(200);
       expect(different.slice(0, 3)).toEqual([]);
-    }, 60_000);
+    });
   });
 
   describe('trouble', () => {
@@ -145,7 +145,7 @@ if (!typesenseHere) {
       await load;
       expect([...outcomes].sort()).toEqual(['SearchUnavailable', 'found 1']);
       expect((await engine.search(queryOf({ q: 'lamp' }))).total).toBe(1);
-    }, 60_000);
+    });
 
     it('after a loss of its data there is no index, not an empty one; synonyms come back with it', async () => {
       const engine = engineOf(server.url);
@@ -161,6 +161,6 @@ if (!typesenseHere) {
       );
       await fill(engine);
       expect((await engine.search(queryOf({ q: 'deepak' }))).total).toBe(1);
-    }, 60_000);
+    });
   });
 }

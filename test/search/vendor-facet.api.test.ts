@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const title of ['Brass lamp', 'Clay lamp']) await createProduct(container, asha.vendorId, { title });
   for (const title of ['Silk lamp', 'Silk scarf']) await createProduct(container, binu.vendorId, { title });
   await indexNow(container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const search = async (query: Parameters<typeof searchFor>[1]) => {

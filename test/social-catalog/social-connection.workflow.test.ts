@@ -21,7 +21,7 @@ const clock = createTestClock();
 let shop: SocialShop;
 beforeAll(async () => {
   shop = await startSocialShop({ clock });
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(() => {
   clock.shift(0);
@@ -197,7 +197,7 @@ describe('a connection of the social catalog', () => {
     expect(data(await shop.select()).status).toBe('selected');
     expect(shop.social.systemUsers(BUSINESS_ID)).toHaveLength(1);
     expect(await status()).toMatchObject({ started: false, selection: { status: 'selected' } });
-  }, 90_000);
+  });
 
   it('select-catalog-killed: a step that is run again after its transaction mints no other token', async () => {
     const { generation, selection } = (await shop.container
@@ -222,7 +222,7 @@ describe('a connection of the social catalog', () => {
     expect(data(response)).toMatchObject({ status: 'requested', systemUserId: null });
     shop.social.resetControls();
     await eventually(async () => expect(await status()).toMatchObject({ selection: { status: 'selected' } }));
-  }, 60_000);
+  });
 
   it('whose token dies asks for another consent, whatever the HTTP status', async () => {
     shop.social.control({ tokenErrorStatus: 401 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await shop.consent();
   data(await shop.select());
   data(await shop.asAdmin.post<unknown>(`${path}/bootstrap`));
-}, 120_000);
+});
 afterAll(() => shop.stop());
 beforeEach(async () => {
   shop.social.resetControls();
@@ -92,7 +92,7 @@ describe('a variant in the social catalog', () => {
     shop.social.control({ itemErrors: {} });
     await resync(ids[0] ?? '');
     await eventually(async () => expect(await inStates('synced')).toBe(50));
-  }, 60_000);
+  });
 
   it('fails at once by what the validation says', async () => {
     const id = await variant();
@@ -143,7 +143,7 @@ describe('a variant in the social catalog', () => {
       await inState(id, 'synced');
       expect(remote(id)).toMatchObject({ id });
     }
-  }, 60_000);
+  });
 
   it('that leaves the catalog is deleted there', async () => {
     const { variants, productId } = await shop.product();

@@ -377,7 +377,7 @@ export function storageContract(name: string, setUp: () => Promise<StorageUnderT
       expect(received.digest('hex')).toBe(sent.digest('hex'));
       expect(peak - before).toBeLessThan(50 * MIB);
       await storage.delete(key);
-    }, 120_000);
+    });
 
     test('a body that is not wanted to its end can be thrown away', async () => {
       const found = await storage.get(await put('x'.repeat(5 * MIB)));

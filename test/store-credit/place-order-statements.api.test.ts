@@ -17,7 +17,7 @@ let variantId: string;
 beforeAll(async () => {
   shop = await startShop();
   ({ variantId } = await vendorWithVariant(shop, { price: 50_000, onHand: 500 }));
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 const ROUNDS = 3;

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ({ variantId } = await vendorWithVariant(shop, { price: 50_000, onHand: 500 }));
   ({ variantId: otherVariantId } = await vendorWithVariant(shop, { price: 30_000, onHand: 500 }));
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
-}, 60_000);
+});
 afterAll(async () => {
   await expectBooksRight(shop.container);
   expect(await moneyProblems(shop.container.knex)).toEqual([]);
@@ -57,14 +57,14 @@ async function rich(amount: number): Promise<TestBuyer> {
 const balanceOf = async (buyer: TestBuyer) =>
   data(await shop.http.as(buyer.token).get<Balance>('/store/store-credit')).balance;
 const becomes = (buyer: TestBuyer, balance: number) =>
-  eventually(async () => expect(await balanceOf(buyer)).toBe(balance), 30_000);
+  eventually(async () => expect(await balanceOf(buyer)).toBe(balance));
 const statement = async (buyer: TestBuyer) =>
   data(await shop.http.as(buyer.token).get<Movement[]>('/store/store-credit/movements'));
 const order = async (buyer: TestBuyer, body: object, items = [{ variantId }]) =>
   placeOrder(await readyCart(shop, items, { buyer }), body as Record<string, unknown>);
 const rowOf = (id: string) => shop.container.knex('orders').where({ id }).first();
 const status = (id: string, fields: object) =>
-  eventually(async () => expect(await rowOf(id)).toMatchObject(fields), 20_000);
+  eventually(async () => expect(await rowOf(id)).toMatchObject(fields));
 const cancel = (buyer: TestBuyer, id: string, query = '') =>
   shop.http.as(buyer.token).post<PlacedResponse['order']>(`/store/orders/${id}/cancel${query}`, {});
 
@@ -223,6 +223,6 @@ it('an unpaid order gives its credit back; a late payment takes it again, or is 
   await eventually(async () => {
     const refund = await shop.container.knex('payments_refunds').where({ orderId: lost.order.id }).first();
     expect(refund).toMatchObject({ amount: 30_000, storeCredit: 0, status: 'processed' });
-  }, 20_000);
+  });
   expect(await balanceOf(poor)).toBe(0);
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     foreign: await createWorld(container),
   };
   lacking = createLacking(platform, fixtures);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const guarded = allRoutes.filter((route) => route.auth !== 'public' && route.auth !== 'webhook');

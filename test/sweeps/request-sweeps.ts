@@ -19,7 +19,7 @@ export function requestSweeps(routes: readonly [string, Route][]): void {
 
   beforeAll(async () => {
     sweep = await startSweep();
-  }, 60_000);
+  });
   afterAll(() => sweep.stop());
 
   const now = () => sweep;

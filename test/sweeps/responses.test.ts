@@ -24,7 +24,7 @@ let shared: Fixtures;
 beforeAll(async () => {
   platform = await startSweepPlatform();
   shared = await createWorld(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const all = allRoutes.map((route): [string, Route] => [nameOf(route), route]);

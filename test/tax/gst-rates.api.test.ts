@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await startShop();
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
   await setSettings(shop.container, { 'admin.tax.default_lines': [{ type: 'GST', rate: 18 }] });
-}, 60_000);
+});
 afterAll(() => shop.stop());
 
 type Taxed = CartResponse & { placeOfSupply: string | null };

@@ -26,7 +26,7 @@ beforeAll(async () => {
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` },
   });
   admin = await createSession(platform.container, { roles: ['superAdmin'] });
-}, 120_000);
+});
 afterAll(async () => {
   await platform.stop();
   await collector.close();
@@ -49,7 +49,7 @@ async function collected(traceId: string, name: string): Promise<CollectedSpan> 
     expect(collector.spans.map((span) => span.name)).toContain(name);
     if (!found) throw new Error(`${name} is not in this trace`);
     return found;
-  }, 30_000);
+  });
 }
 
 describe('one trace', () => {
@@ -83,7 +83,7 @@ describe('one trace', () => {
       traceparent: string;
     };
     expect(row.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
-  }, 60_000);
+  });
 
   it('goes on where the relay brings the event to the engine later', async () => {
     const { variantId } = await vendorWithVariant(platform);
@@ -109,7 +109,7 @@ describe('one trace', () => {
       'relay orders-follow',
       'POST /store/carts/:cartId/place-order',
     ]);
-  }, 60_000);
+  });
 
   it('names routes, never what a client wrote, and holds no secrets', async () => {
     const { text } = collector;
@@ -125,7 +125,7 @@ describe('recorded histories', () => {
   let results: Map<string, unknown>;
   beforeAll(async () => {
     results = await replayRecordedRuns('traced', traced);
-  }, 60_000);
+  });
 
   it.each(recordedRuns)('%s of untraced workflows replays on traced ones', (run) =>
     expect(results.get(run)).toBe('ok'),

@@ -17,7 +17,7 @@ beforeAll(async () => {
     .as(admin.token)
     .patch(`/admin/vendors/${vendorId}`, { status: 'suspended' });
   expect(suspended.status).toBe(200);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const vendorRoutes = allRoutes.filter(({ auth }) => auth === 'vendor');

@@ -11,7 +11,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   operator = await createSession(platform.container, { permissions: ['vendor:support'] });
   vendor = await createVendor(platform.container);
-}, 60_000);
+});
 afterAll(() => platform.stop());
 
 const http = () => platform.http.as(operator.token);

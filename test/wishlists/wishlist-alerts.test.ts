@@ -46,7 +46,7 @@ beforeAll(async () => {
   expect(set.status).toBe(200);
   vendor = await createVendor(platform.container, { displayName: 'Kaveri <Textiles>' });
   http = platform.http.as(vendor.token);
-}, 60_000);
+});
 afterAll(async () => {
   await platform.stop();
   await sandbox.close();
@@ -119,7 +119,7 @@ const drained = (): Promise<void> =>
       .where({ subscription: 'wishlist-items' })
       .whereNot({ state: 'delivered' });
     expect(open).toEqual([]);
-  }, 20_000);
+  });
 
 it('an owner who asked for it is mailed once about lower prices and returned stock, all items in one mail', async () => {
   const kurta = await product({ title: 'Indigo kurta', variants: [{ price: 149_900 }] });
@@ -142,7 +142,7 @@ it('an owner who asked for it is mailed once about lower prices and returned sto
     const [found] = sandbox.messages(asked.email).filter(({ subject }) => subject.includes('wishlist'));
     expect(found).toBeDefined();
     return Promise.resolve(found);
-  }, 20_000);
+  });
   expect(mail?.subject).toBe('From your wishlist: Indigo kurta, Brass diya');
   const html = mail?.html ?? '';
   for (const text of [
@@ -176,7 +176,7 @@ it('an owner who asked for it is mailed once about lower prices and returned sto
   await asked.save((await product()).productId);
   await price(kurta, 109_900);
   expect(await run()).toBe(1);
-}, 90_000);
+});
 
 it('a price that goes up and down is mailed only below the one that was last mailed', async () => {
   const kurta = await product({ variants: [{ price: 10_000 }] });
@@ -198,7 +198,7 @@ it('a price that goes up and down is mailed only below the one that was last mai
   expect(await mails(email)).toHaveLength(2);
   const row = await platform.container.knex('wishlists_items').where({ id }).first();
   expect(row).toMatchObject({ wishlistId, priceAdded: 10_000, noticedPrice: 8_999, isDue: false });
-}, 60_000);
+});
 
 it('a special price that begins by time alone is a drop', async () => {
   const kurta = await product({ variants: [{ price: 10_000 }] });
@@ -233,7 +233,7 @@ it('stock is mailed when there was none, and only then', async () => {
   expect(await run()).toBe(0);
   await stock(diya, 1);
   expect(await run()).toBe(1);
-}, 60_000);
+});
 
 it('a person gets one mail a day; what is new meanwhile comes the next day', async () => {
   const [first, second] = [await product(), await product()];
@@ -246,7 +246,7 @@ it('a person gets one mail a day; what is new meanwhile comes the next day', asy
   await nextDay(userId);
   expect(await run()).toBe(1);
   expect(await mails(email)).toHaveLength(2);
-}, 60_000);
+});
 
 it('runs at one moment, and one that is repeated after a failure, write to nobody twice', async () => {
   const kurta = await product();
@@ -274,7 +274,7 @@ it('runs at one moment, and one that is repeated after a failure, write to nobod
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.reduce((sum, count) => sum + count, 0)).toBe(6);
   for (const { email } of people) expect(await mails(email)).toHaveLength(1);
-}, 60_000);
+});
 
 it('a private product is mailed about to members of its group alone', async () => {
   const { knex } = platform.container;
@@ -299,7 +299,7 @@ it('a private product is mailed about to members of its group alone', async () =
   await look(shawl);
   expect(await run()).toBe(1);
   expect(await mails(former.email)).toHaveLength(1);
-}, 60_000);
+});
 
 it('asking for mails about an item after leaving everything subscribes to that topic alone', async () => {
   const admin = platform.http.as((await createSession(platform.container, { roles: ['superAdmin'] })).token);
@@ -321,4 +321,4 @@ it('asking for mails about an item after leaving everything subscribes to that t
   expect(await state()).toEqual({ suppressed: 'unsubscribe', topics: [] });
   await save((await product()).productId);
   expect(await state()).toEqual({ suppressed: null, topics: [topicId] });
-}, 60_000);
+});

@@ -137,7 +137,7 @@ const refundState = async (id: string) => {
   return { ...row, givenUpAt: row?.givenUpAt ? 'set' : null };
 };
 const paidState = (reference: string) => ({ status: 'processed', givenUpAt: null, reference });
-const giveUp: Act = ['given up', post((id) => `/admin/refunds/${id}/give-up`, { reason: 'Unreachable' })];
+const givingUp: Act = ['given up', post((id) => `/admin/refunds/${id}/give-up`, { reason: 'Unreachable' })];
 const givenUp = { status: 'failed', givenUpAt: 'set', reference: null };
 const retry: Act = ['sent again', post((id) => `/admin/refunds/${id}/retry`)];
 const pending = { status: 'pending', givenUpAt: null, reference: null };
@@ -157,7 +157,7 @@ const pairs: Pair[] = [
   {
     of: 'a failed refund',
     make: failedRefund,
-    acts: [refundPaid('UTR 1'), giveUp],
+    acts: [refundPaid('UTR 1'), givingUp],
     state: refundState,
     states: [paidState('UTR 1'), givenUp],
   },
@@ -171,7 +171,7 @@ const pairs: Pair[] = [
   {
     of: 'a failed refund',
     make: failedRefund,
-    acts: [retry, giveUp],
+    acts: [retry, givingUp],
     state: refundState,
     states: [pending, givenUp],
   },
@@ -236,8 +236,8 @@ const pairs: Pair[] = [
     of: 'a product approval',
     make: () => insertApproval(shop.container, vendor.vendorId),
     acts: [
-      decision('/admin/product-approvals', 'approve'),
-      decision('/admin/product-approvals', 'reject', { reason: 'Blurred' }),
+      decision('/admin/product-approvals', 'approve', { version: 1 }),
+      decision('/admin/product-approvals', 'reject', { version: 1, reason: 'Blurred' }),
     ],
     state: columnOf('product_approvals', 'state'),
     states: ['approved', 'rejected'],

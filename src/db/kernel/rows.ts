@@ -77,7 +77,7 @@ export interface Rows {
     actorType: string;
     actorId: string;
     actedAt: Date;
-    person: string;
+    person: string | null;
     mailedAt: Date | null;
   };
   access_roles: {

@@ -38,8 +38,17 @@ function spelledPath(call: ts.CallExpression, folder: string): string | undefine
   return join(/root/i.test(first.getText()) ? root : folder, ...segments);
 }
 
+/** Whether a file has as many `..` as it takes to leave the repository: most have not, and need not be read as code. */
+function mayLeadOutside(file: string, text: string): boolean {
+  const depth = file.split('/').length;
+  // A path from the root needs one alone.
+  const wanted = /\b(projectRoot|root)\b/.test(text) ? 1 : depth;
+  return (text.match(/(?<![.\w])\.\.(?![.\w])/g)?.length ?? 0) >= wanted;
+}
+
 /** Paths of a file that lead out of the repository: imports, `join(import.meta.dirname, …)`, `new URL(…, import.meta.url)`. */
 export function pathsOutside(file: string, text: string): string[] {
+  if (!mayLeadOutside(file, text)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const folder = dirname(join(root, file));
   const found: string[] = [];

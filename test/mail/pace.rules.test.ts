@@ -33,12 +33,15 @@ async function sendTo(options: { limit: number; allowed: number; minutes: number
   const pace = createPace(() => limit, time);
   const began = time.now();
   const taken: number[] = [];
+  /** The first of those that were taken in the last second. */
+  let oldest = 0;
   let throttled = 0;
   const lane = async () => {
     while (time.now() < began + options.minutes * MINUTE) {
       const turn = await pace.next(1, signal);
       await time.sleep(latency());
-      if (taken.filter((at) => time.now() - at < 1_000).length >= allowed) {
+      while (oldest < taken.length && time.now() - (taken[oldest] ?? 0) >= 1_000) oldest += 1;
+      if (taken.length - oldest >= allowed) {
         throttled += 1;
         turn.throttled();
       } else taken.push(time.now());

@@ -10,11 +10,11 @@ describe('the tests that a run skips', () => {
     const { lines, unlisted } = describeSkips([
       { file: 'test/storage/s3-storage.rest.ts', name: 'S3 as storage skipped' },
       {
-        file: 'test/orders/order-window.simulated.test.ts',
+        file: 'test/orders/order-window.simulated.rest.ts',
         name: 'in simulated time releases an unpaid order',
       },
       {
-        file: 'test/payments/refund-retries.simulated.test.ts',
+        file: 'test/payments/refund-retries.simulated.rest.ts',
         name: 'in simulated time gives up after a day',
       },
     ]);

@@ -16,10 +16,15 @@ import { postgresUser } from './unprivileged-user.mjs';
 export const testNamespaces = Array.from({ length: 1_000 }, (_, index) => `t${index + 1}`);
 
 /**
- * The engine has a worker of its own in each namespace, for schedules: of 200 those take a quarter of a processor for
- * nothing. Tests of schedules start their own engine.
+ * What tests do without. The engine runs a worker in each namespace for schedules: of 200 those take a quarter of a processor
+ * for nothing, and tests of schedules start their own engine. And it spreads each queue over four partitions, which wake and
+ * poll each other: for queues of a few tasks one is enough, and halves what the engine takes.
  */
-const withoutSchedules = { 'worker.perNamespaceWorkerCount': 0 };
+const leanEngine = {
+  'worker.perNamespaceWorkerCount': 0,
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
+};
 
 /** Containers often give /dev/shm no more than 64 MB; a run needs room for a dozen databases and their log. */
 const wantedBytes = 1.5 * 1024 ** 3;
@@ -77,7 +82,7 @@ async function engine(folder, watchdog, { env, say, pids }) {
       port,
       namespaces: testNamespaces,
       logFile: join(folder, 'temporal.log'),
-      dynamicConfig: withoutSchedules,
+      dynamicConfig: leanEngine,
       onSpawn: (pid) => {
         pids.engine = pid;
         watchdog.holdProcess(pid, 'SIGKILL', ['start-dev', String(port)]);

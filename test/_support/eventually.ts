@@ -6,20 +6,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * for a fault.
  */
 export const WAIT_MS =
-  Number(process.env['TEST_WAIT_SECONDS'] || (process.env['TEST_LONG'] ? 600 : 120)) * 1_000;
+  Number(process.env['TEST_WAIT_SECONDS'] || (process.env['TEST_SET'] === 'long' ? 600 : 120)) * 1_000;
+
+/** A tenth of what has been waited already, within these bounds: looking costs processor that what is waited for needs. */
+const SHORTEST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 200;
 
 /**
  * Asks until `check` stops throwing or `timeoutMs` has passed, and then throws its last error: for what happens by
  * itself, sooner or later.
  */
 export async function eventually<T>(check: () => Promise<T>, timeoutMs = WAIT_MS): Promise<T> {
-  const until = Date.now() + timeoutMs;
+  const began = Date.now();
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() >= until) throw error;
-      await sleep(50);
+      const waited = Date.now() - began;
+      if (waited >= timeoutMs) throw error;
+      await sleep(Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, waited / 10)));
     }
   }
 }

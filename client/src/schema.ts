@@ -825,12 +825,15 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Permission: "abandonedCarts:view" | "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "abandonedCarts:view" | "role:read" | "role:manage" | "apiKey:manage" | "money:approve" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
          */
         Id: string;
+        MoneyApprovalRefusal: {
+            reason: string;
+        };
         SavedAddressInput: {
             /** @example Home */
             label?: string | null;
@@ -3489,6 +3492,42 @@ export interface components {
             errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
+        };
+        MoneyApproval: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "refund" | "payout" | "account_adjustment" | "store_credit_adjustment";
+            /**
+             * Format: uuid
+             * @description The refund or payout that is held; of an adjustment its own id
+             */
+            entityId: string;
+            /** @description Subunits; negative is taken */
+            amount: number;
+            currency: string;
+            vendorId: components["schemas"]["Id"] | null;
+            vendorName: string | null;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            /** @description Who gets store credit */
+            email: string | null;
+            /** @description The reason that was given with the act */
+            note: string | null;
+            /**
+             * @description Which limit it exceeds: `act` of one act, `day` of one person and day, `vendor_day` of what is given back for one vendor and day
+             * @enum {string}
+             */
+            cause: "act" | "day" | "vendor_day";
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused";
+            askedBy: string;
+            askedAt: components["schemas"]["Instant"];
+            decidedBy: string | null;
+            decidedAt: components["schemas"]["Instant"] | null;
+            /** @description Why it was refused */
+            reason: string | null;
+            /** @description Confirmed by who had asked, because nobody else could */
+            alone: boolean;
         };
         Me: {
             user: {
@@ -6499,6 +6538,8 @@ export interface components {
             status: "pending" | "processed" | "failed";
             /** @description To be paid by hand, because cash has no provider to refund it */
             byHand: boolean;
+            /** @description A second person decides first whether it goes back: `GET /admin/money-approvals` */
+            awaitingApproval: boolean;
             /** @description Not sent, because its provider sends back no amount so small: to be paid another way or given up */
             due: boolean;
             /** @description What can be done with it now: send it again, record how it was paid, give it up */
@@ -6541,6 +6582,8 @@ export interface components {
             status: "pending" | "processed" | "failed";
             /** @description To be paid by hand, because cash has no provider to refund it */
             byHand: boolean;
+            /** @description A second person decides first whether it goes back: `GET /admin/money-approvals` */
+            awaitingApproval: boolean;
             /** @description Not sent, because its provider sends back no amount so small: to be paid another way or given up */
             due: boolean;
             /** @description What can be done with it now: send it again, record how it was paid, give it up */
@@ -6646,6 +6689,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description A second person decides first whether it is paid: it is in no bank file and at no provider */
+            awaitingApproval: boolean;
             /** @description Of the bank, where it returned a payout that was recorded as paid */
             returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
@@ -6695,6 +6740,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description A second person decides first whether it is paid: it is in no bank file and at no provider */
+            awaitingApproval: boolean;
             /** @description Of the bank, where it returned a payout that was recorded as paid */
             returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
@@ -6715,6 +6762,8 @@ export interface components {
             /** @description Of the bank transfer */
             reference: string | null;
             failureReason: string | null;
+            /** @description A second person decides first whether it is paid: it is in no bank file and at no provider */
+            awaitingApproval: boolean;
             /** @description Of the bank, where it returned a payout that was recorded as paid */
             returnReference: string | null;
             paidAt: components["schemas"]["Instant"] | null;
@@ -9078,6 +9127,33 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-MoneyApproval-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MoneyApproval"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-MoneyApproval": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MoneyApproval"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `RATE_LIMITED` (`access.money_acts_exhausted`) when an act with money would exceed `money.acts_daily` of one person, whose API keys count with them; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
+        "429-access.money_acts_exhausted-rate_limited": {
+            content: {
+                "application/json": components["schemas"]["Error429RateLimited"];
+            };
+        };
+        /** @description Success */
         "200-Me": {
             content: {
                 "application/json": {
@@ -10301,16 +10377,20 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        "202-MoneyApproval": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MoneyApproval"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
-        /** @description `RATE_LIMITED` (`access.money_acts_exhausted`) when an act with money would exceed `money.acts_daily` of one person, whose API keys count with them; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
-        "429-access.money_acts_exhausted-rate_limited": {
-            content: {
-                "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description Success */
@@ -12735,6 +12815,7 @@ export interface components {
         "path.id": components["schemas"]["Id"];
         "path.itemId": components["schemas"]["Id"];
         "path.key": string;
+        "path.moneyApprovalId": components["schemas"]["Id"];
         "path.month": string;
         "path.orderId": components["schemas"]["Id"];
         "path.orderVendorId": components["schemas"]["Id"];
@@ -14282,6 +14363,106 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminMoneyApprovals: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: state, kind, askedAt, vendorId, orderId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "askedAt:asc" | "askedAt:desc" | "amount:asc" | "amount:desc";
+                vendorId?: components["parameters"]["query.vendorId"];
+                orderId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-MoneyApproval-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminMoneyApprovalsByMoneyApprovalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                moneyApprovalId: components["parameters"]["path.moneyApprovalId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-MoneyApproval"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminMoneyApprovalsByMoneyApprovalIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                moneyApprovalId: components["parameters"]["path.moneyApprovalId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-MoneyApproval"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.alone_needs_factor`) when the only person who may approve acts with money confirms an own one without a second factor; `FORBIDDEN` (`access.alone_too_early`) when the only person who may approve acts with money confirms an own one within twelve hours; `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.own_approval`) when the person who asked for an act with money, also with an API key, approves it while somebody else may; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`access.approval_decided`) when an act with money is refused that was approved, or approved that was refused; `CONFLICT` (`store_credit.account_deleted`) when an operator grants store credit while the account of the buyer is being deleted; `CONFLICT` (`store_credit.balance_too_low`) when an order uses, or an operator deducts, more store credit than there is, also when two orders do at once */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminMoneyApprovalsByMoneyApprovalIdRefuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                moneyApprovalId: components["parameters"]["path.moneyApprovalId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoneyApprovalRefusal"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-MoneyApproval"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`access.approval_decided`) when an act with money is refused that was approved, or approved that was refused; `CONFLICT` (`payouts.bank_return_needed`) when a payout that was paid is recorded as failed without the bank’s reference of the return; `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
         };
@@ -20551,6 +20732,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201-LedgerTransaction"];
+            202: components["responses"]["202-MoneyApproval"];
             /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
@@ -22874,7 +23056,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`access.awaiting_approval`) when a refund or a payout is recorded as paid that waits for a second person; `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -23230,7 +23412,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`access.awaiting_approval`) when a refund or a payout is recorded as paid that waits for a second person; `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -23280,10 +23462,10 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`payouts.own_approval`) when the person who created a payout, also with an API key, approves it; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            /** @description `FORBIDDEN` (`access.alone_needs_factor`) when the only person who may approve acts with money confirms an own one without a second factor; `FORBIDDEN` (`access.alone_too_early`) when the only person who may approve acts with money confirms an own one within twelve hours; `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.own_approval`) when the person who asked for an act with money, also with an API key, approves it while somebody else may; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
             403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved that no provider sends, or that was rejected */
+            /** @description `CONFLICT` (`access.approval_decided`) when an act with money is refused that was approved, or approved that was refused; `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved about which nobody was asked */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
@@ -28519,6 +28701,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201-AdminStoreCreditMovement"];
+            202: components["responses"]["202-MoneyApproval"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];

@@ -24,6 +24,8 @@ export const jsonColumns: Record<string, { type: string; from: string }> = {
       'shipping_shipments',
     ].map((table) => [`${table}.actor`, actor]),
   ),
+  'access_money_approvals.asked_by': actor,
+  'access_money_approvals.decided_by': actor,
   'payouts_accounts.changed_by': actor,
   'payouts_transfers.created_by': actor,
   'payouts_transfers.approved_by': actor,

@@ -16,7 +16,7 @@ import { storePictures } from './pictures.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { createPastLedger } from './post-past-sales.js';
 import { writeReportExports } from './report-exports.js';
-import { customerAccount, vendorAccount } from './sign-in-accounts.js';
+import { approverAccount, customerAccount, vendorAccount } from './sign-in-accounts.js';
 import { writeAttributes } from './write-attributes.js';
 import { mineDemoOrders, writeContent } from './write-content.js';
 import { writeCampaigns } from './write-campaigns.js';
@@ -24,7 +24,7 @@ import { writeBackInStockRequests, writeDiscounts } from './write-discounts.js';
 import { writeMoney } from './write-money.js';
 import { storeImportFile, writeNewest } from './write-newest.js';
 import { writeOrders } from './write-orders.js';
-import { writeBuyers, writeVendors } from './write-people.js';
+import { writeApprover, writeBuyers, writeVendors } from './write-people.js';
 import { writeReviews } from './write-reviews.js';
 import { writeCarrierSettings, writeShipments } from './write-shipments.js';
 import { writeSynonyms } from './write-synonyms.js';
@@ -94,6 +94,7 @@ async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptio
   if (await isLoaded(knex, plan)) return false;
   // A third of a second each: before the transaction, not inside it.
   const passwords = {
+    approver: await hashPassword(approverAccount.password),
     vendor: await hashPassword(vendorAccount.password),
     customer: await hashPassword(customerAccount.password),
   };
@@ -125,12 +126,13 @@ async function write(
   ctx: Context,
   container: Container,
   plan: DemoPlan,
-  passwords: { vendor: string; customer: string },
+  passwords: { approver: string; vendor: string; customer: string },
   say: DemoDataOptions['say'],
 ): Promise<void> {
   const { vendors, buyers, products, orders } = plan;
   await writeVendors(tx, container.knex, vendors, passwords.vendor);
   await writeBuyers(tx, buyers, passwords.customer);
+  await writeApprover(tx, container.knex, passwords.approver);
   say(`${vendors.length} vendors with their owners, ${buyers.length} buyers`);
 
   await writeSettings(tx, container, plan);

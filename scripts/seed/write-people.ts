@@ -1,8 +1,11 @@
+import { createAccessRepository } from '#db/access/access.repository.js';
+import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { PlannedBuyer } from './plan-buyers.js';
+import { approverAccount } from './sign-in-accounts.js';
 import type { PlannedVendor } from './plan-vendors.js';
 
 interface UserRow {
@@ -89,6 +92,19 @@ export async function writeBuyers(
 ): Promise<void> {
   const people = buyers.map((buyer, index) => (index === 0 ? { ...buyer, passwordHash } : buyer));
   await writeUsers(tx, people);
+}
+
+/** A second administrator: acts with money above the limits need two people. */
+export async function writeApprover(tx: Tx, knex: Knex, passwordHash: string): Promise<void> {
+  const { email } = approverAccount;
+  const userId = await createAccountsRepository(knex).putUserWithPassword(tx, {
+    email,
+    name: 'Meera Iyer',
+    passwordHash,
+  });
+  const access = createAccessRepository(knex);
+  const role = await access.builtInRole(tx, 'admin');
+  await access.changeRoles(tx, userId, { give: [role.id], take: [] });
 }
 
 /** Vendors with their organizations and owners, who can all sign in. */

@@ -4,6 +4,7 @@ import { sharedService } from '#api/kernel/shared-service.js';
 import type { Platform } from '#operations/platform.js';
 import { createAbandonedCartsServices } from '#api/abandoned-carts/abandoned-carts.services.js';
 import { createApiKeysService } from '#api/access/api-keys.service.js';
+import { createMoneyApprovalsService } from '#api/access/money-approvals.service.js';
 import { createRolesService } from '#api/access/roles.service.js';
 import { createUsersService } from '#api/access/users.service.js';
 import { createAccountsServices } from '#api/accounts/accounts.services.js';
@@ -89,6 +90,7 @@ import { createSocialCatalogService } from '#plugins/social-catalog/api/social-c
 export const createFeatureServices = (platform: Platform, options: ServiceOptions) => ({
   ...createAbandonedCartsServices(platform),
   apiKeys: sharedService(platform, createApiKeysService),
+  moneyApprovals: sharedService(platform, createMoneyApprovalsService),
   roles: sharedService(platform, createRolesService),
   users: sharedService(platform, createUsersService),
   ...createAccountsServices(platform),

@@ -3,6 +3,7 @@ import type { Route } from '#api/kernel/route.js';
 import { abandonedCartsRoutes } from '#api/abandoned-carts/abandoned-carts.routes.js';
 import { accessRoutes } from '#api/access/access.routes.js';
 import { apiKeysRoutes } from '#api/access/api-keys.routes.js';
+import { moneyApprovalsRoutes } from '#api/access/money-approvals.routes.js';
 import { accountsRoutes } from '#api/accounts/accounts.routes.js';
 import { customersRoutes } from '#api/accounts/customers.routes.js';
 import { secondFactorRoutes } from '#api/accounts/second-factor.routes.js';
@@ -119,6 +120,7 @@ export const allRoutes: readonly Route[] = [
   ...abandonedCartsRoutes,
   ...accessRoutes,
   ...apiKeysRoutes,
+  ...moneyApprovalsRoutes,
   ...accountsRoutes,
   ...customersRoutes,
   ...secondFactorRoutes,

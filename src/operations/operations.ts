@@ -1,4 +1,6 @@
 import { createMoneyActs } from '#operations/access/money-acts.js';
+import { createMoneyApprovals } from '#operations/access/money-approvals.js';
+import { createAccountAdjustment } from '#operations/ledger/adjust-account.js';
 import { createCompareRollups } from '#operations/analytics/compare-rollups.js';
 import { createRefreshStep } from '#operations/analytics/refresh-step.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
@@ -42,7 +44,9 @@ export function createOperations(deps: OperationDeps) {
     invoiceMails: createInvoiceMails(deps),
     issueInvoice: createIssueInvoice(deps),
     invoiceNumberOf: createInvoiceNumberOf(deps),
+    adjustAccount: createAccountAdjustment(deps),
     moneyActs: createMoneyActs(deps),
+    moneyApprovals: createMoneyApprovals(deps),
     orderMails: createOrderMails(deps),
     orderTransitions: createOrderTransitions(deps),
     postSales: createSalePosting(deps),

@@ -2,6 +2,19 @@ import { newId } from '#lib/ids.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
 export const accessEntities: EntityFactories = {
+  moneyApproval: ({ container, vendor }) =>
+    insertedRow(container, 'access_money_approvals', {
+      kind: 'account_adjustment',
+      entityId: newId(),
+      input: JSON.stringify({ vendorId: vendor.vendorId, amount: 20_000_000, reason: 'Festival bonus' }),
+      amount: 20_000_000,
+      currency: 'INR',
+      vendorId: vendor.vendorId,
+      cause: 'act',
+      askedBy: JSON.stringify({ type: 'system', id: 'test' }),
+      person: 'test',
+      askedAt: new Date(),
+    }),
   role: ({ container }) => insertedRow(container, 'access_roles', { name: `role-${newId()}` }),
   apiKey: ({ container, admin }) =>
     insertedRow(container, 'access_api_keys', {

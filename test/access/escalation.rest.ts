@@ -68,6 +68,8 @@ describe('acts with rights and money', () => {
   it('are these', () => {
     expect(acts.map((route) => `${actOf(route)} ${nameOf(route)}`).sort()).toEqual([
       'money POST /admin/ledger/adjustments',
+      'money POST /admin/money-approvals/:moneyApprovalId/approve',
+      'money POST /admin/money-approvals/:moneyApprovalId/refuse',
       'money POST /admin/orders/:orderId/cancel',
       'money POST /admin/orders/:orderId/mark-paid',
       'money POST /admin/orders/:orderId/refunds',

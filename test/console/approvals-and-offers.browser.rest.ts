@@ -159,3 +159,36 @@ it('product-approvals: a vendor is told what waits and why it was rejected; an o
   });
   await Promise.all([vendor.close(), operator.close()]);
 });
+
+it('money-approvals: who asked cannot approve, a second person does, and the act is done', async () => {
+  const { container } = shop.platform;
+  const { knex } = container;
+  const { vendorId } = await createVendor(container, { displayName: 'Kaveri Looms' });
+  const body = { vendorId, amount: 25_000_000, reason: 'Promised at the Diwali fair' };
+  const second = await createSession(container, { permissions: ['money:approve', 'job:read'] });
+  const asked = await admin.post<{ entityId: string }>('/admin/ledger/adjustments', body);
+  expect(asked.status).toBe(202);
+  const posted = () => knex('ledger_transactions').where({ id: asked.body.data.entityId });
+  const own = await open('/');
+  await own.watch('money-approvals-own', async () => {
+    await see(own.page, 'Acts with money to approve');
+    await visit(own.page, `${shop.platform.url}/console/money?tab=approvals`);
+    await see(own.page, 'Adjustment of a vendor’s account: ₹2,50,000');
+    await see(own.page, 'Somebody else has to approve it.');
+    await click(own.page, 'button', 'Approve');
+    await clickOn(own.page, '[role="dialog"] button[type="submit"]');
+    await see(own.page, 'Somebody other than who asked for this act has to approve it');
+    expect(await posted()).toEqual([]);
+  });
+  await own.close();
+  const other = await open('/money?tab=approvals', second);
+  await other.watch('money-approvals-second', async () => {
+    await see(other.page, 'Promised at the Diwali fair');
+    await click(other.page, 'button', 'Approve');
+    await clickOn(other.page, '[role="dialog"] button[type="submit"]');
+    await see(other.page, 'Nothing waits for a second person.');
+    expect(await posted()).toMatchObject([{ net: 25_000_000 }]);
+    expect(other.problems).toEqual([]);
+  });
+  await other.close();
+});

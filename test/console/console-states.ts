@@ -74,6 +74,7 @@ export const places: readonly ConsolePlace[] = [
   { name: 'payouts', path: () => '/money?tab=payouts', seen: 'Money' },
   { name: 'bank-details', path: () => '/money?tab=accounts', seen: 'Money' },
   { name: 'store-credit', path: () => '/money?tab=credit', seen: 'Money' },
+  { name: 'money-approvals', path: () => '/money?tab=approvals', seen: 'Money' },
   { name: 'ledger', path: () => '/money?tab=ledger', seen: 'Money' },
   { name: 'queues', path: () => '/queues', seen: 'Queues' },
   { name: 'reports', path: () => '/reports', seen: 'Reports' },
@@ -279,6 +280,27 @@ async function attach(container: TestConsole['platform']['container'], order: Te
     reason: 'The beneficiary account is closed',
     endedAt: new Date(),
   });
+  const asked = { currency: 'INR', vendorId, askedBy: actor, person: 'test' };
+  await knex('access_money_approvals').insert([
+    {
+      ...asked,
+      kind: 'account_adjustment',
+      entityId: newId(),
+      input: JSON.stringify({ vendorId, amount: 25_000_000, reason: 'Promised at the Diwali fair' }),
+      amount: 25_000_000,
+      cause: 'act',
+      askedAt: new Date(Date.now() - 3 * day),
+    },
+    {
+      ...asked,
+      kind: 'refund',
+      entityId: newId(),
+      orderId,
+      amount: 1_234_500,
+      cause: 'vendor_day',
+      askedAt: new Date(),
+    },
+  ]);
   const eventId = newId();
   await knex('outbox_events').insert({
     id: eventId,

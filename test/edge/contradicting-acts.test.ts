@@ -119,6 +119,21 @@ async function fulfilledSubOrder(): Promise<Sent> {
   return { id: subOrderId };
 }
 
+/** An act with money that somebody else has asked for. */
+const askedAbout = (kind: 'payout' | 'account_adjustment', entityId = newId()) =>
+  insertedRow(shop.container, 'access_money_approvals', {
+    kind,
+    entityId,
+    input: JSON.stringify({ vendorId: vendor.vendorId, amount: 500, reason: 'Festival bonus' }),
+    amount: 500,
+    currency: 'INR',
+    vendorId: vendor.vendorId,
+    cause: 'act',
+    askedBy: system,
+    person: 'test',
+    askedAt: new Date(),
+  });
+
 const post = (path: (id: string) => string, body: object = {}) => {
   return ({ id }: Sent) => admin.post(path(id), body);
 };
@@ -243,6 +258,23 @@ const pairs: Pair[] = [
     states: ['approved', 'rejected'],
   },
   {
+    of: 'an act with money',
+    make: () => askedAbout('account_adjustment'),
+    acts: [
+      decision('/admin/money-approvals', 'approve'),
+      decision('/admin/money-approvals', 'refuse', { reason: 'Too much' }),
+    ],
+    state: async (id) => {
+      const state = await columnOf('access_money_approvals', 'state')(id);
+      const entityId = String(await columnOf('access_money_approvals', 'entityId')(id));
+      return [state, (await knex()('ledger_transactions').where({ id: entityId })).length];
+    },
+    states: [
+      ['approved', 1],
+      ['refused', 0],
+    ],
+  },
+  {
     of: 'an application',
     make: async () =>
       insertedRow(shop.container, 'vendors_applications', {
@@ -309,6 +341,8 @@ describe('where the later act takes back the earlier', () => {
   it('a transfer that was approved and withdrawn is never sent', async () => {
     for (let raced = 0; raced < RACES; raced += 1) {
       const { id } = await pendingPayout();
+      await askedAbout('payout', id);
+      await knex()('payouts').where({ id }).update({ awaitingApproval: true });
       await knex()('payouts_transfers').insert({
         payoutId: id,
         providerId: 'razorpayx',

@@ -23,6 +23,7 @@ function payoutOf(patch: Partial<Payout & { vendorName: string }> = {}): Payout 
     reference: null,
     failureReason: null,
     returnReference: null,
+    awaitingApproval: false,
     paidAt: null,
     failedAt: null,
     createdAt,

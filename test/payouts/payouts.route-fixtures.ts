@@ -30,6 +30,18 @@ const pending: MakeFixture = async ({ container, fixtures }) => {
 /** A payout that somebody else has made, above the limit. */
 const waiting: MakeFixture = async (input) => {
   const { params } = (await pending(input)) as { params: { payoutId: string } };
+  const { payoutId } = params;
+  await input.container.knex('payouts').where({ id: payoutId }).update({ awaitingApproval: true });
+  await input.container.knex('access_money_approvals').insert({
+    kind: 'payout',
+    entityId: payoutId,
+    amount: 100,
+    currency: 'INR',
+    cause: 'act',
+    askedBy: JSON.stringify({ type: 'system', id: 'test' }),
+    person: 'test',
+    askedAt: new Date(),
+  });
   await input.container.knex('payouts_transfers').insert({
     ...params,
     providerId: 'razorpayx',

@@ -17,8 +17,8 @@ interface Act {
   label: string;
   /** What will happen, and to what; by default what the operation says of itself. */
   text?: ReactNode;
-  /** What is said when it is done. */
-  done: string;
+  /** What is said when it is done; of an operation with more than one end, of its result. */
+  done: string | ((result: AnyResult) => string);
   fixed?: FormValues;
   initial?: FormValues;
   danger?: boolean;
@@ -86,7 +86,8 @@ function ActDialog({ act, operation, close }: { act: Act; operation: OperationEn
             onCancel={close}
             onDone={(result) => {
               close();
-              notifications.show({ color: 'teal', message: act.done });
+              const message = typeof act.done === 'string' ? act.done : act.done(result);
+              notifications.show({ color: 'teal', message });
               void refresh();
               act.onDone?.(result);
             }}

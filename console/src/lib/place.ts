@@ -6,6 +6,7 @@ const places: [pattern: RegExp, place: string][] = [
   [/^\/admin\/event-deliveries\?.*parked/, '/jobs?tab=deliveries'],
   [/^\/admin\/refunds\?.*byHand/, '/money?show=hand'],
   [/^\/admin\/refunds(\?.*)?$/, '/money'],
+  [/^\/admin\/money-approvals(\/.*|\?.*)?$/, '/money?tab=approvals'],
   [/^\/admin\/return-requests\?(.*)$/, '/money?tab=returns&$1'],
   [/^\/admin\/payouts\?(.*)$/, '/money?tab=payouts&$1'],
   [/^\/admin\/payout-accounts\?(.*)$/, '/money?tab=accounts&$1'],

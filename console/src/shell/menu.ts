@@ -67,6 +67,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminPayouts: { label: 'Payouts', to: '/money?tab=payouts' },
   getAdminPayoutAccounts: { label: 'Bank details', to: '/money?tab=accounts' },
   getAdminStoreCreditAccounts: { label: 'Store credit', to: '/money?tab=credit' },
+  getAdminMoneyApprovals: { label: 'Money to approve', to: '/money?tab=approvals' },
   getAdminLedger: { label: 'Ledger', to: '/money?tab=ledger' },
   getAdminCommissionInvoices: { label: 'Commission invoices', to: '/money?tab=commission' },
   getAdminReports: { label: 'Reports', to: '/reports' },

@@ -19,7 +19,7 @@ const variables = {
   payout_created: 'payoutsCreated',
   payout_created_by_run: 'payoutsCreated',
   payout_run_started: 'otherActs',
-  payout_approved: 'otherActs',
+  act_decided: 'otherActs',
   payout_paid: 'payoutsPaid',
   payout_failed: 'payoutsFailed',
   bank_details_decided: 'otherActs',

@@ -38,7 +38,9 @@ export function createPaymentsActivities(deps: Deps) {
   async function openRefund(refundId: string): Promise<{ refund: Refund; payment: Payment } | undefined> {
     const refund = await refunds.find(knex, refundId);
     const payment = refund && (await payments.find(knex, refund.paymentId));
-    return refund?.status === 'pending' && payment ? { refund, payment } : undefined;
+    return refund?.status === 'pending' && !refund.awaitingApproval && payment
+      ? { refund, payment }
+      : undefined;
   }
 
   /** Whether somebody may have sent it before us, and its key is no protection any more. */

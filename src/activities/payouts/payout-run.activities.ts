@@ -4,7 +4,6 @@ import { createPayoutRunsRepository } from '#db/payouts/payout-runs.repository.j
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, type Origin, systemContext } from '#domain/_shared/context.js';
 import type { PayoutRun, VendorOutcome } from '#domain/payouts/payout-run.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import { createVendorBankReader, type VendorBank } from '#operations/payouts/vendor-bank.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -19,7 +18,7 @@ const REPORT_MS = 15_000;
 const BATCH = 100;
 
 export function createPayoutRunActivities(deps: Deps) {
-  const { knex, unitOfWork, operations, audit, clock, logger, stopping, settings } = deps;
+  const { knex, unitOfWork, operations, audit, clock, logger, stopping } = deps;
   const runs = createPayoutRunsRepository(knex);
   const { payoutSteps: steps, payoutTransfers: transfers } = operations;
   const bankOf = createVendorBankReader(deps);
@@ -37,12 +36,7 @@ export function createPayoutRunActivities(deps: Deps) {
     const { until, minimum } = run;
     const made = await steps.create(tx, ctx, { vendorId, until, minimum, bank: account.bank });
     if ('balance' in made) return { kind: 'nothing' };
-    await transfers.start(tx, ctx, { ...made, vendorId });
-    const act = { kind: 'payout_created_by_run', entityId: made.id, amount: made.amount } as const;
-    await operations.moneyActs.recordPart(tx, ctx, {
-      ...act,
-      currency: settings.get(storeSettings.currency),
-    });
+    await transfers.start(tx, ctx, { ...made, vendorId }, { part: true });
     await audit.record(tx, ctx, [
       { entity: 'payout', entityId: made.id, action: 'create', vendorId, after: { until, runId: run.id } },
     ]);

@@ -11,7 +11,7 @@ import { plainAddress } from '#lib/addresses.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './principal.js';
 import { breakOnLocks } from './lock-breaker.js';
-import { JsonText, Redirect, Reply } from './reply.js';
+import { AlsoReply, JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
 import type { ActGuard } from '#api/kernel/middleware/act-guard.js';
 import { compressed } from '#api/kernel/middleware/compress.js';
@@ -191,8 +191,8 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
   const { status = route.success ?? 200, metadata, headers = {} } = reply.options;
   const data = reply.data ?? null;
   if (check) {
-    if (route.response)
-      assertShape(route, route.response, data instanceof JsonText ? JSON.parse(data.text) : data);
+    const shape = reply instanceof AlsoReply ? route.alsoResponse : route.response;
+    if (shape) assertShape(route, shape, data instanceof JsonText ? JSON.parse(data.text) : data);
     if (route.metadata) assertShape(route, route.metadata, metadata);
   }
   for (const [name, value] of Object.entries(headers)) {

@@ -109,12 +109,21 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
     },
     requestBody: bodyOf(route),
     responses: {
-      ...Object.fromEntries(statuses.map((status) => [String(status), successResponse(route, status)])),
+      ...Object.fromEntries(
+        statuses.map((status) => [String(status), successResponse(withShapeOf(route, status), status)]),
+      ),
       ...(route.mayRedirect ? { '302': { description: 'The browser is sent on' } } : {}),
       ...errorResponses(route),
       ...otherResponses(route),
     },
   };
+}
+
+function withShapeOf(route: Route, status: number): Route {
+  const { alsoSuccess, alsoResponse } = route;
+  return status === alsoSuccess && alsoResponse
+    ? { ...route, response: alsoResponse, example: undefined }
+    : route;
 }
 
 function actText({ act, actWhen }: Route): string {

@@ -19,6 +19,9 @@ export class Reply<T> {
   ) {}
 }
 
+/** A response with the status `alsoSuccess` in the shape of `alsoResponse`, against which tests and development hold it. */
+export class AlsoReply extends Reply<unknown> {}
+
 /** Sends the browser elsewhere, from a route that declares `mayRedirect`. */
 export class Redirect {
   constructor(readonly url: string) {}

@@ -11,7 +11,7 @@ import type { Act } from '#domain/access/acts.js';
 import type { ValueReason } from '#domain/access/money-acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
-import type { JsonText, Redirect, Reply } from './reply.js';
+import type { AlsoReply, JsonText, Redirect, Reply } from './reply.js';
 import type { Deprecation } from './versions.js';
 
 /**
@@ -95,8 +95,10 @@ interface RouteBase {
   contentType?: string;
   /** Status of success; by default 200. */
   success?: 200 | 201 | 202;
-  /** Another success status with the same shape. */
+  /** Another success status, with the same shape where `alsoResponse` names no other. */
   alsoSuccess?: 200 | 201 | 202;
+  /** The shape of `alsoSuccess`; the handler returns it as an `AlsoReply`. */
+  alsoResponse?: z.ZodType;
   /** The kind of row that the response is, or lists, where its `id` does not say it. */
   rows?: EntityName;
   /** It brings back a row that was deleted. */
@@ -136,7 +138,7 @@ export interface RouteSpec<
   response?: A;
   handler: (
     request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | Redirect | void>;
+  ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | AlsoReply | Redirect | void>;
 }
 
 /** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */

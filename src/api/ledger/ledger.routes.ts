@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { waitingReply, waits, WAITS } from '#api/access/money-approvals.schemas.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -54,15 +55,19 @@ export const ledgerRoutes = routes('ledger', [
     method: 'post',
     path: '/admin/ledger/adjustments',
     summary: 'Adjust the account of a vendor',
-    description: 'A positive amount is owed to the vendor, a negative one by the vendor.',
+    description: `A positive amount is owed to the vendor, a negative one by the vendor. ${WAITS}`,
     auth: 'admin',
     permission: 'payout:manage',
     act: 'money',
     body: adjustmentSchema,
     response: adminLedgerSchema,
     success: 201,
+    ...waits,
     idempotent: true,
     errors: [ledgerErrors.unknownVendor],
-    handler: async ({ ctx, services, body }) => adminLedgerResponse(await services.ledger.adjust(ctx, body)),
+    handler: async ({ ctx, services, body }) => {
+      const done = await services.ledger.adjust(ctx, body);
+      return done.posted ? adminLedgerResponse(done.posted) : waitingReply(services, done.approvalId ?? '');
+    },
   }),
 ]);

@@ -1,13 +1,11 @@
-import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import { listLedger } from '#db/ledger/ledger-list.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { ledgerErrors } from '#domain/ledger/ledger.errors.js';
-import { ledgerEvents } from '#domain/ledger/ledger.events.js';
-import { entriesOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
+import type { AccountAdjustment } from '#operations/ledger/adjust-account.js';
 import { checkLedger } from '#operations/ledger/check-ledger.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -16,13 +14,11 @@ export function createLedgerService({
   knex,
   unitOfWork,
   audit,
-  outbox,
   counts,
   streaming,
   settings,
   operations,
 }: Platform) {
-  const ledger = createLedgerRepository();
   const vendors = createVendorsRepository(knex);
 
   return {
@@ -35,40 +31,27 @@ export function createLedgerService({
     },
 
     /**
-     * Credits (positive) or debits the account of a vendor, for what no order or payout says.
+     * Credits (positive) or debits the account of a vendor, for what no order or payout says; above the limits once a second
+     * person has approved it.
+     * @returns the posting, or the approval that it waits for
      * @throws AppError VALIDATION_ERROR for an unknown vendor
      */
-    async adjust(ctx: Context, input: { vendorId: string; amount: number; reason: string }) {
+    async adjust(ctx: Context, input: AccountAdjustment) {
       const { vendorId, amount, reason } = input;
-      const id = await unitOfWork.runOnce(ctx, async (tx) => {
+      const { id, approvalId } = await unitOfWork.runOnce(ctx, async (tx) => {
         if (!(await vendors.lock(tx, vendorId))) throw ledgerErrors.unknownVendor({ vendorId });
-        const adjustmentId = newId();
-        const transaction = {
-          ...NO_FIGURES,
-          id: adjustmentId,
-          kind: 'adjustment' as const,
-          sourceId: adjustmentId,
-          vendorId,
-          orderId: null,
-          subOrderId: null,
-          paymentId: null,
-          providerId: null,
-          net: amount,
-          reason,
-          actor: ctx.actor,
-          postedAt: ctx.now,
-        };
-        await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
+        const entityId = newId();
         const currency = settings.get(storeSettings.currency);
-        const act = { entityId: adjustmentId, amount: Math.abs(amount), currency };
-        await operations.moneyActs.record(tx, ctx, { kind: 'account_adjusted', ...act });
+        const held = { kind: 'account_adjustment', entityId, input, amount, currency, vendorId } as const;
+        const waitsFor = await operations.moneyActs.decide(tx, ctx, { kind: 'account_adjusted', held });
+        if (!waitsFor) await operations.adjustAccount(tx, ctx, entityId, input);
+        const action = waitsFor ? 'ask' : 'adjust';
         await audit.record(tx, ctx, [
-          { entity: 'ledger', entityId: adjustmentId, action: 'adjust', vendorId, after: { amount, reason } },
+          { entity: 'ledger', entityId, action, vendorId, after: { amount, reason } },
         ]);
-        const payload = { transactionId: adjustmentId, vendorId, amount };
-        outbox.append(tx, ctx, ledgerEvents.adjusted, vendorId, payload);
-        return adjustmentId;
+        return { id: entityId, approvalId: waitsFor };
       });
+      if (approvalId) return { approvalId, posted: null };
       const { rows } = await listLedger(
         knex,
         { vendorId },
@@ -84,7 +67,7 @@ export function createLedgerService({
       );
       const [posted] = rows;
       if (!posted) throw new Error(`Adjustment ${id} is gone`);
-      return posted;
+      return { posted };
     },
   };
 }

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { route, routes } from '#api/kernel/route.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
@@ -38,7 +39,8 @@ export const refundsRoutes = routes('payments', [
     summary: 'Refund an order, a sub-order, lines or an amount',
     description:
       'With nothing named, all that is left of the order goes back. An `amount` alone is shared over what is left of ' +
-      'the sub-orders; with `lines` or `orderVendorId` it is at most theirs. Cash stays pending until it is recorded as paid.',
+      'the sub-orders; with `lines` or `orderVendorId` it is at most theirs. Cash stays pending until it is recorded as paid. Above ' +
+      '`money.approval_above`, or `money.approval_above_daily` of one person, nothing is sent before a second person has approved it (`awaitingApproval`).',
     auth: 'admin',
     permission: 'refund:create',
     act: 'money',
@@ -89,6 +91,7 @@ export const refundsRoutes = routes('payments', [
       paymentsErrors.refundNotByHand,
       paymentsErrors.refundAlreadyPaid,
       paymentsErrors.refundGivenUp,
+      accessErrors.awaitingApproval,
       paymentsErrors.refundAtProvider,
       paymentsErrors.refundUnknownAtProvider,
       paymentsErrors.refundExceedsLeft,

@@ -41,6 +41,9 @@ export const refundSchema = z
     byHand: z
       .boolean()
       .meta({ description: 'To be paid by hand, because cash has no provider to refund it' }),
+    awaitingApproval: z.boolean().meta({
+      description: 'A second person decides first whether it goes back: `GET /admin/money-approvals`',
+    }),
     due: z.boolean().meta({
       description:
         'Not sent, because its provider sends back no amount so small: to be paid another way or given up',

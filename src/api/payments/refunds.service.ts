@@ -41,6 +41,7 @@ export function createRefundsService({
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
+  const { moneyActs } = operations;
   const assertTakesCredit = createCreditTargetCheck(settings);
 
   async function get(refundId: string): Promise<ListedRefund> {
@@ -52,7 +53,7 @@ export function createRefundsService({
   async function recordAct(tx: Tx, ctx: Context, kind: MoneyActKind, refundId: string): Promise<void> {
     const refund = await findListedRefund(tx, refundId);
     if (!refund) throw new Error(`Refund ${refundId} is gone`);
-    await operations.moneyActs.record(tx, ctx, {
+    await moneyActs.record(tx, ctx, {
       kind,
       entityId: refundId,
       amount: refund.amount,
@@ -105,6 +106,17 @@ export function createRefundsService({
     }
   }
 
+  /** Whether a second person decides about a refund that is sent again; one that was approved is the same refund still. */
+  async function mustWait(tx: Tx, ctx: Context, { id: entityId, amount, orderId }: Refund): Promise<boolean> {
+    if (await moneyActs.wasApproved(tx, entityId)) {
+      await recordAct(tx, ctx, 'refund_created', entityId);
+      return false;
+    }
+    const { currency = '' } = (await findListedRefund(tx, entityId)) ?? {};
+    const held = { kind: 'refund', entityId, amount, currency, orderId } as const;
+    return (await moneyActs.decide(tx, ctx, { kind: 'refund_created', held })) !== null;
+  }
+
   return {
     list: (query: ListQuery) => listRefunds(knex, query),
 
@@ -153,6 +165,7 @@ export function createRefundsService({
         const refund = await refunds.find(tx, refundId);
         if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
         if (refund.givenUpAt) throw paymentsErrors.refundGivenUp({ reason: refund.givenUpReason ?? '' });
+        await moneyActs.assertDecided(tx, 'refund', refund);
         const otherwise = !refund.byHand;
         if (otherwise && refund.status !== 'failed' && !refund.paidOtherwise)
           throw paymentsErrors.refundNotByHand();
@@ -203,16 +216,17 @@ export function createRefundsService({
         await assertTaken(tx, refundId);
         await assertStillLeft(tx, refund);
         if (!(await refunds.retry(tx, refundId))) throw paymentsErrors.refundNotFailed({ status });
-        outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
-          refundId,
-          orderId,
-          orderNumber: order.orderNumber,
-        });
+        if (await mustWait(tx, ctx, refund)) await refunds.holdForApproval(tx, refundId);
+        else
+          outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
+            refundId,
+            orderId,
+            orderNumber: order.orderNumber,
+          });
         await orders.appendToTimeline(tx, [
           { orderId, event: 'refund.retried', note: refund.failureReason, actor: ctx.actor },
         ]);
         await audit.record(tx, ctx, [{ entity: 'refund', entityId: refundId, action: 'retry' }]);
-        await recordAct(tx, ctx, 'refund_created', refundId);
       });
       return get(refundId);
     },

@@ -4,6 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { CSV, sendFile } from '#api/kernel/send-file.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import {
   adminPayoutQuery,
@@ -82,7 +83,7 @@ export const payoutsRoutes = routes('payouts', [
     params: item,
     body: payoutPaidSchema,
     response: adminPayoutSchema,
-    errors: [payoutsErrors.wrongState, payoutsErrors.sentByProvider],
+    errors: [payoutsErrors.wrongState, payoutsErrors.sentByProvider, accessErrors.awaitingApproval],
     handler: async ({ ctx, services, params, body }) =>
       adminPayoutResponse(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
   }),
@@ -108,15 +109,21 @@ export const payoutsRoutes = routes('payouts', [
     path: '/admin/payouts/:payoutId/approve',
     summary: 'Approve a payout above the limit',
     description:
-      'Has the provider send it. The person who created the payout cannot approve it; a repeat changes nothing. To reject ' +
-      'it, record it as failed.',
+      'As `POST /admin/money-approvals/{moneyApprovalId}/approve` of its approval: the provider sends it, or the next bank file has it. To reject ' +
+      'it, refuse the approval or record the payout as failed.',
     auth: 'admin',
-    permission: 'payout:approve',
+    permission: 'money:approve',
     act: 'money',
     apiKeys: false,
     params: item,
     response: adminPayoutSchema,
-    errors: [payoutsErrors.notAwaitingApproval, payoutsErrors.ownApproval],
+    errors: [
+      payoutsErrors.notAwaitingApproval,
+      accessErrors.approvalDecided,
+      accessErrors.ownApproval,
+      accessErrors.aloneTooEarly,
+      accessErrors.aloneNeedsFactor,
+    ],
     handler: async ({ ctx, services, params }) =>
       adminPayoutResponse(await services.payouts.approve(ctx, params.payoutId)),
   }),

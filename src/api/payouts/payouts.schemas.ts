@@ -42,6 +42,10 @@ export const payoutSchema = z
     entryCount: z.int(),
     reference: z.string().nullable().meta({ description: 'Of the bank transfer' }),
     failureReason: z.string().nullable(),
+    awaitingApproval: z.boolean().meta({
+      description:
+        'A second person decides first whether it is paid: it is in no bank file and at no provider',
+    }),
     returnReference: z.string().nullable().meta({
       description: 'Of the bank, where it returned a payout that was recorded as paid',
     }),
@@ -145,7 +149,7 @@ export function runResponse({ cursor: _cursor, ...run }: PayoutRun & { jobId: st
 
 export function payoutResponse(row: ListedPayout) {
   const { id, vendorId, vendorName, amount, currency, status, entryCount } = row;
-  const { reference, failureReason, returnReference } = row;
+  const { reference, failureReason, returnReference, awaitingApproval } = row;
   return {
     id,
     vendorId,
@@ -157,6 +161,7 @@ export function payoutResponse(row: ListedPayout) {
     reference,
     failureReason,
     returnReference,
+    awaitingApproval,
     until: iso(row.until),
     paidAt: iso(row.paidAt),
     failedAt: iso(row.failedAt),

@@ -1,12 +1,8 @@
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
+import { createMoneyApprovalsService } from '#api/access/money-approvals.service.js';
+import { createMoneyApprovalsRepository } from '#db/access/money-approvals.repository.js';
 import { readBalance } from '#db/payouts/balance.query.js';
-import {
-  listPayouts,
-  type PayoutScope,
-  readLastPayout,
-  readMaker,
-  readPayout,
-} from '#db/payouts/payout-list.query.js';
+import { listPayouts, type PayoutScope, readLastPayout, readPayout } from '#db/payouts/payout-list.query.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
 import { payoutStatements } from '#db/payouts/statements-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -17,7 +13,6 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ListedPayout, Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { statementCsv } from '#domain/payouts/statement.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OpenObject } from '#integrations/storage/storage.js';
 import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
@@ -25,9 +20,11 @@ import type { Platform } from '#operations/platform.js';
 
 /** Payouts as operators make and record them, and as vendors read them. */
 export function createPayoutsService(platform: Platform) {
-  const { knex, unitOfWork, operations, audit, storage, settings } = platform;
+  const { knex, unitOfWork, operations, audit, storage } = platform;
   const payouts = createPayoutsRepository();
   const { payoutSteps: steps, payoutTransfers: transfers, moneyActs: acts } = operations;
+  const approvals = createMoneyApprovalsRepository();
+  const decisions = createMoneyApprovalsService(platform);
   const assertProvider = createProviderCheck(platform);
   const bankOf = createVendorBankReader(platform);
 
@@ -80,8 +77,6 @@ export function createPayoutsService(platform: Platform) {
         if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: decimalUnits(made.balance) });
         const { id } = made;
         await transfers.start(tx, ctx, { ...made, vendorId });
-        const currency = settings.get(storeSettings.currency);
-        await acts.record(tx, ctx, { kind: 'payout_created', entityId: id, amount: made.amount, currency });
         await audit.record(tx, ctx, [
           { entity: 'payout', entityId: id, action: 'create', vendorId, after: { until } },
         ]);
@@ -97,6 +92,7 @@ export function createPayoutsService(platform: Platform) {
         { action: 'pay', kind: 'payout_paid' },
         async (tx, payout) => {
           await transfers.assertByHand(tx, payout);
+          await acts.assertDecided(tx, 'payout', payout);
           return steps.pay(tx, ctx, payout, reference);
         },
         { reference },
@@ -115,16 +111,22 @@ export function createPayoutsService(platform: Platform) {
         async (tx, payout) => {
           await transfers.withdraw(tx, ctx, payout, reason);
           const returned = bankReference === undefined ? undefined : { reference: bankReference };
+          await operations.moneyApprovals.close(tx, ctx, payoutId, reason);
           return steps.fail(tx, ctx, payout, { reason, returned });
         },
         { reason, bankReference },
       ),
 
-    /** @throws AppError FORBIDDEN for who created it, CONFLICT where it waits for no approval */
+    /**
+     * Approves a payout that waits for a second person; a repeat changes nothing.
+     * @throws AppError as `moneyApprovals.approve`, CONFLICT where it waits for none
+     */
     async approve(ctx: Context, payoutId: string): Promise<ListedPayout> {
-      const maker = (await readMaker(knex, payoutId)) ?? '';
-      const act = { action: 'approve', kind: 'payout_approved' } as const;
-      return record(ctx, payoutId, act, (tx, payout) => transfers.approve(tx, ctx, payout, maker), {});
+      await get({ payoutId });
+      const approval = await approvals.ofEntity(knex, payoutId);
+      if (!approval) throw payoutsErrors.notAwaitingApproval();
+      await decisions.approve(ctx, approval.id);
+      return get({ payoutId });
     },
 
     async balance(ctx: Context, vendorId: string) {

@@ -23,6 +23,7 @@ const example: z.input<typeof payoutSchema> = {
   reference: 'NEFT N325261098877',
   failureReason: null,
   returnReference: null,
+  awaitingApproval: false,
   until: AT,
   paidAt: AT,
   failedAt: null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cursorMetadataSchema } from '#api/kernel/cursor-query.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
+import { waitingReply, waits, WAITS } from '#api/access/money-approvals.schemas.js';
 import { pageReply, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
@@ -69,16 +70,21 @@ export const storeCreditRoutes = routes('store-credit', [
     method: 'post',
     path: '/admin/store-credit/adjustments',
     summary: 'Adjust the store credit of a buyer',
-    description: 'What is granted is mailed to the buyer with the reason. A balance never goes below zero.',
+    description: `What is granted is mailed to the buyer with the reason. A balance never goes below zero. ${WAITS}`,
     auth: 'admin',
     permission: 'storeCredit:manage',
     act: 'money',
     body: creditAdjustmentSchema,
     response: adminCreditMovementSchema,
     success: 201,
+    ...waits,
     idempotent: true,
     errors: [storeCreditErrors.off, storeCreditErrors.balanceTooLow, storeCreditErrors.accountDeleted],
-    handler: async ({ ctx, services, body }) =>
-      adminCreditMovementResponse(await services.storeCredit.adjust(ctx, body)),
+    handler: async ({ ctx, services, body }) => {
+      const done = await services.storeCredit.adjust(ctx, body);
+      return 'movement' in done
+        ? adminCreditMovementResponse(done.movement)
+        : waitingReply(services, done.approvalId);
+    },
   }),
 ]);

@@ -14,6 +14,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import type { ListedCreditMovement } from '#domain/store-credit/credit-movement.js';
 import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { storeCreditSettings } from '#domain/store-credit/store-credit.settings.js';
+import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 import type { StatementQuery } from './store-credit.schemas.js';
 
@@ -53,32 +54,35 @@ export function createStoreCreditService(platform: Platform) {
     },
 
     /**
-     * Grants store credit, or deducts it.
+     * Grants store credit, or deducts it; above the limits once a second person has approved it.
      * @throws AppError NOT_FOUND for a buyer without an account, CONFLICT below zero or while the store has none
      */
     async adjust(
       ctx: Context,
       { userId, amount, reason }: { userId: string; amount: number; reason: string },
-    ): Promise<ListedCreditMovement> {
+    ): Promise<{ movement: ListedCreditMovement } | { approvalId: string }> {
       if (amount > 0 && !settings.get(storeCreditSettings.enabled)) throw storeCreditErrors.off();
       const of = await buyer(userId);
-      const id = await unitOfWork.runOnce(ctx, async (tx) => {
-        const movementId = await operations.storeCredit.adjust(tx, ctx, of, { amount, reason });
-        const act = { entityId: movementId, amount: Math.abs(amount), currency: of.currency };
-        await operations.moneyActs.record(tx, ctx, { kind: 'store_credit_adjusted', ...act });
+      const done = await unitOfWork.runOnce(ctx, async (tx) => {
+        const { currency } = of;
+        const input = { userId, amount, reason };
+        const held = { kind: 'store_credit_adjustment', entityId: newId(), input, amount, currency } as const;
+        const approvalId = await operations.moneyActs.decide(tx, ctx, {
+          kind: 'store_credit_adjusted',
+          held,
+        });
+        const id = approvalId ? null : await operations.storeCredit.adjust(tx, ctx, of, { amount, reason });
+        const action = approvalId ? 'ask' : amount > 0 ? 'grant' : 'deduct';
         await audit.record(tx, ctx, [
-          {
-            entity: 'storeCredit',
-            entityId: userId,
-            action: amount > 0 ? 'grant' : 'deduct',
-            after: { amount, reason },
-          },
+          { entity: 'storeCredit', entityId: userId, action, after: { amount, reason } },
         ]);
-        return movementId;
+        return { id, approvalId };
       });
+      if (done.approvalId) return { approvalId: done.approvalId };
+      const id = done.id ?? '';
       const movement = await readCreditMovement(knex, id);
       if (!movement) throw new Error(`Store credit movement ${id} is gone`);
-      return movement;
+      return { movement };
     },
   };
 }

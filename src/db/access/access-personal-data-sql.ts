@@ -19,5 +19,5 @@ export const accessPersonalData: PersonalData = {
       erasure: deleted,
     },
   ],
-  none: { access_money_acts: ACTED },
+  none: { access_money_acts: ACTED, access_money_approvals: ACTED },
 };

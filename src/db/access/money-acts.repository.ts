@@ -1,6 +1,7 @@
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor, Context } from '#domain/_shared/context.js';
+import { decidingActs } from '#domain/access/money-approval.js';
 import type { MoneyAct, MoneyActKind, MoneyActSum } from '#domain/access/money-acts.js';
 
 /** Acts with money, kept for a month: the limits of a day count them, and the daily mail sums them up. */
@@ -31,7 +32,18 @@ export function createMoneyActsRepository() {
       return Number(row?.acts ?? 0);
     },
 
-    async record(tx: Tx, ctx: Context, act: MoneyAct, person: string): Promise<void> {
+    /** What a person has moved since an instant without a second person, in subunits. */
+    async movedSince(tx: Tx, person: string, since: Date): Promise<number> {
+      const row = await tx('access_money_acts')
+        .where({ person, waits: false })
+        .whereIn('kind', [...decidingActs])
+        .where('actedAt', '>', since)
+        .sum({ amount: 'amount' })
+        .first();
+      return Number(row?.amount ?? 0);
+    },
+
+    async record(tx: Tx, ctx: Context, act: MoneyAct & { waits?: boolean }, person: string): Promise<void> {
       await tx('access_money_acts').insert({
         ...act,
         actorType: ctx.actor.type,

@@ -79,6 +79,26 @@ export interface Rows {
     actedAt: Date;
     person: string | null;
     mailedAt: Date | null;
+    waits: boolean;
+  };
+  access_money_approvals: {
+    id: string;
+    kind: 'refund' | 'payout' | 'account_adjustment' | 'store_credit_adjustment';
+    entityId: string;
+    input: unknown;
+    amount: number;
+    currency: string;
+    vendorId: string | null;
+    orderId: string | null;
+    cause: 'act' | 'day' | 'vendor_day';
+    askedBy: Actor;
+    person: string;
+    askedAt: Date;
+    state: 'waiting' | 'approved' | 'refused';
+    decidedBy: Actor | null;
+    decidedAt: Date | null;
+    reason: string | null;
+    alone: boolean;
   };
   access_roles: {
     id: string;
@@ -1351,6 +1371,7 @@ export interface Rows {
     restock: boolean;
     createdAt: Date;
     updatedAt: Date;
+    awaitingApproval: boolean;
   };
   payments_webhook_events: {
     id: string;
@@ -1380,6 +1401,7 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
     returnReference: string | null;
+    awaitingApproval: boolean;
   };
   payouts_accounts: {
     id: string;
@@ -2243,6 +2265,7 @@ declare module 'knex/types/tables.js' {
     abandoned_carts_watch: Stored<'abandoned_carts_watch'>;
     access_api_keys: Stored<'access_api_keys'>;
     access_money_acts: Stored<'access_money_acts'>;
+    access_money_approvals: Stored<'access_money_approvals'>;
     access_roles: Stored<'access_roles'>;
     access_user_roles: Stored<'access_user_roles'>;
     accounts_credentials: Stored<'accounts_credentials'>;

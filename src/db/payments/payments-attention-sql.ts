@@ -23,6 +23,6 @@ export const paymentsAttention: readonly AttentionKind[] = [
     sql: `select r.id::text, o.order_number as title, null::text as reason, r.created_at as at,
             '/admin/orders/' || r.order_id as link
           from payments_refunds r join orders o on o.id = r.order_id
-          where r.status = 'pending' and r.by_hand order by r.created_at desc`,
+          where r.status = 'pending' and r.by_hand and not r.awaiting_approval order by r.created_at desc`,
   },
 ];

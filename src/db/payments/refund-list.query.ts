@@ -21,6 +21,7 @@ const columns = [
   'r.restock',
   'r.status',
   'r.by_hand',
+  'r.awaiting_approval',
   'r.reference',
   'r.below_minimum',
   'r.retries',

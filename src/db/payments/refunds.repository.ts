@@ -91,7 +91,8 @@ export function createRefundsRepository() {
         .where({ id: refundId })
         .whereIn('status', [...(end.from ?? byProvider)])
         .where((rows) => {
-          if (end.reference !== undefined) void rows.whereNull('givenUpAt');
+          if (end.reference !== undefined)
+            void rows.whereNull('givenUpAt').where({ awaitingApproval: false });
         })
         .update({
           status: end.status,
@@ -105,6 +106,20 @@ export function createRefundsRepository() {
           updatedAt: tx.fn.now(),
         });
       return changed > 0;
+    },
+
+    /** A second person decides whether it goes back. */
+    async holdForApproval(tx: Tx, refundId: string): Promise<void> {
+      await tx('payments_refunds').where({ id: refundId }).update({ awaitingApproval: true });
+    },
+
+    /** @returns the refund, where a second person was asked about it */
+    async releaseApproved(tx: Tx, refundId: string): Promise<Refund | undefined> {
+      const [row] = await tx('payments_refunds')
+        .where({ id: refundId, awaitingApproval: true })
+        .update({ awaitingApproval: false, updatedAt: tx.fn.now() })
+        .returning('*');
+      return row;
     },
 
     /** A failed refund is to be sent again. @returns false when it is not failed, was given up or cannot be sent */

@@ -2,7 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedAccount } from '#domain/payouts/account.js';
-import { nameSql } from './payout-list.query.js';
+import { actorNameSql } from '#db/access/actor-name.query.js';
 
 const base = (knex: Knex, { vendorId }: { vendorId?: string }) => {
   const rows = knex('payouts_accounts as a').join('vendors as v', 'v.id', 'a.vendor_id');
@@ -12,7 +12,7 @@ const base = (knex: Knex, { vendorId }: { vendorId?: string }) => {
 const select = (knex: Knex) => [
   'a.*',
   'v.display_name as vendor_name',
-  knex.raw(`${nameSql('a.changed_by')} as changed_by_name`),
+  knex.raw(`${actorNameSql('a.changed_by')} as changed_by_name`),
 ];
 
 export function listAccounts(

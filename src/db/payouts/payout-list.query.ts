@@ -1,6 +1,6 @@
+import { actorNameSql } from '#db/access/actor-name.query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
-import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedPayout } from '#domain/payouts/payout.js';
 
@@ -8,16 +8,10 @@ export interface PayoutScope {
   vendorId?: string;
 }
 
-/** Who did it, as operators know it: the address of the person, or the API key. */
-export const nameSql = (actor: string) =>
-  `coalesce((select u.email from accounts_users u where ${actor}->>'type' = 'user' and u.id::text = ${actor}->>'id'),
-     (select 'API key ' || k.name from access_api_keys k where ${actor}->>'type' = 'api_key' and k.id::text = ${actor}->>'id'),
-     ${actor}->>'id')`;
-
 const transferSql = `case when t.payout_id is not null then jsonb_build_object(
    'providerId', t.provider_id, 'state', t.state, 'providerTransferId', t.provider_transfer_id, 'reason', t.reason,
-   'problem', t.problem, 'createdBy', ${nameSql('t.created_by')},
-   'approvedBy', case when t.approved_by is not null then ${nameSql('t.approved_by')} end, 'approvedAt', t.approved_at,
+   'problem', t.problem, 'createdBy', ${actorNameSql('t.created_by')},
+   'approvedBy', case when t.approved_by is not null then ${actorNameSql('t.approved_by')} end, 'approvedAt', t.approved_at,
    'sentAt', t.sent_at, 'processedAt', t.processed_at, 'endedAt', t.ended_at) end as transfer`;
 
 const base = (knex: Knex, { vendorId }: PayoutScope) => {
@@ -63,16 +57,4 @@ export async function readLastPayout(knex: Knex, vendorId: string): Promise<List
     .where('p.status', 'paid')
     .orderBy('p.paid_at', 'desc')
     .first(select(knex));
-}
-
-/** The person that made a payout, who may not approve it: an API key stands for the person who made the key. */
-export async function readMaker(reader: Reader, payoutId: string): Promise<string | undefined> {
-  const { rows } = await reader.raw<{ rows: { maker: string }[] }>(
-    `select coalesce(k.created_by::text, t.created_by->>'id') as maker
-     from payouts_transfers t
-     left join access_api_keys k on t.created_by->>'type' = 'api_key' and k.id::text = t.created_by->>'id'
-     where t.payout_id = ?`,
-    [payoutId],
-  );
-  return rows[0]?.maker;
 }

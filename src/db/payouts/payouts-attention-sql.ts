@@ -17,18 +17,6 @@ export const payoutsAttention: readonly AttentionKind[] = [
           order by p.created_at desc`,
   },
   {
-    kind: 'payoutsToApprove',
-    title: 'Payouts to approve',
-    remedy: 'Compare amount and vendor, then approve the payout, or record it as failed.',
-    failed: false,
-    permission: 'payout:approve',
-    link: '/admin/payouts?filters[]=transferState:eq:awaiting_approval',
-    sql: `select p.id::text, v.display_name as title, null::text as reason, t.created_at as at,
-            '/admin/payouts/' || p.id as link
-          from payouts_transfers t join payouts p on p.id = t.payout_id join vendors v on v.id = p.vendor_id
-          where t.state = 'awaiting_approval' order by t.created_at desc`,
-  },
-  {
     kind: 'payoutProblems',
     title: 'Payouts with a problem at their provider',
     remedy: 'Compare the payout with the books of the provider: it is asked again by itself.',

@@ -27,7 +27,14 @@ export function createPayoutsRepository() {
       tx: Tx,
       payout: Omit<
         Payout,
-        'amount' | 'status' | 'reference' | 'failureReason' | 'returnReference' | 'paidAt' | 'failedAt'
+        | 'amount'
+        | 'status'
+        | 'reference'
+        | 'failureReason'
+        | 'returnReference'
+        | 'awaitingApproval'
+        | 'paidAt'
+        | 'failedAt'
       >,
       { cutOff, minimum, actor }: { cutOff: Date; minimum: number; actor: Actor },
     ): Promise<number> {
@@ -80,6 +87,41 @@ export function createPayoutsRepository() {
       );
     },
 
+    /**
+     * What a vendor is paid since an instant without a second person, in subunits; without payouts that failed. Read it under the
+     * lock of the vendor. @param except the payout that is decided about
+     */
+    async unapprovedSince(
+      reader: Reader,
+      { vendorId, since, except }: { vendorId: string; since: Date; except: string },
+    ): Promise<number> {
+      const row = await reader('payouts as p')
+        .where('p.vendorId', vendorId)
+        .where('p.createdAt', '>', since)
+        .whereNot('p.id', except)
+        .whereNot('p.status', 'failed')
+        .whereNotExists(
+          reader('access_money_approvals as a').whereRaw('a.entity_id = p.id').select(reader.raw('1')),
+        )
+        .sum({ amount: 'p.amount' })
+        .first();
+      return Number(row?.amount ?? 0);
+    },
+
+    /** A second person decides whether it is paid. */
+    async holdForApproval(tx: Tx, id: string): Promise<void> {
+      await tx('payouts').where({ id }).update({ awaitingApproval: true });
+    },
+
+    /** @returns the payout, where a second person was asked about it */
+    async releaseApproved(tx: Tx, id: string): Promise<Payout | undefined> {
+      const [row] = await tx('payouts')
+        .where({ id, awaitingApproval: true, status: 'pending' })
+        .update({ awaitingApproval: false, updatedAt: tx.fn.now() })
+        .returning('*');
+      return row;
+    },
+
     async lock(tx: Tx, id: string): Promise<Payout | undefined> {
       return tx('payouts').where({ id }).forUpdate().first();
     },
@@ -95,7 +137,14 @@ export function createPayoutsRepository() {
       const changed = await tx('payouts')
         .where({ id })
         .whereIn('status', [...from])
-        .update({ ...changes, updatedAt: tx.fn.now() });
+        .where((rows) => {
+          if (changes.status === 'paid') void rows.where({ awaitingApproval: false });
+        })
+        .update({
+          ...changes,
+          ...(changes.status === 'failed' && { awaitingApproval: false }),
+          updatedAt: tx.fn.now(),
+        });
       return changed > 0;
     },
 
@@ -152,7 +201,7 @@ export function createPayoutsRepository() {
     ): Promise<(Payout & { vendorName: string })[]> {
       return await reader('payouts as p')
         .join('vendors as v', 'v.id', 'p.vendorId')
-        .where('p.status', 'pending')
+        .where({ 'p.status': 'pending', 'p.awaitingApproval': false })
         .where('p.createdAt', '<', until)
         .whereNotExists(
           reader('payouts_transfers as t').whereRaw('t.payout_id = p.id').select(reader.raw('1')),

@@ -16,27 +16,6 @@ export function createTransfersRepository() {
       return reader('payouts_transfers').where({ payoutId }).first();
     },
 
-    /**
-     * What a vendor was sent since an instant, or will be, without an approval, in subunits; without payouts that failed.
-     * Read it under the lock of the vendor. @param except the payout that is decided about
-     */
-    async unapprovedSince(
-      reader: Reader,
-      { vendorId, since, except }: { vendorId: string; since: Date; except: string },
-    ): Promise<number> {
-      const row = await reader('payouts as p')
-        .join('payouts_transfers as t', 't.payoutId', 'p.id')
-        .where('p.vendorId', vendorId)
-        .where('p.createdAt', '>', since)
-        .whereNot('p.id', except)
-        .whereNot('p.status', 'failed')
-        .whereNot('t.state', 'awaiting_approval')
-        .whereNull('t.approvedAt')
-        .sum({ amount: 'p.amount' })
-        .first();
-      return Number(row?.amount ?? 0);
-    },
-
     /** @returns false where it waits for no approval any more */
     async approve(tx: Tx, payoutId: string, by: Actor, at: Date): Promise<boolean> {
       const changed = await tx('payouts_transfers')

@@ -22,6 +22,8 @@ export interface Setting<T> {
   readonly ownerOnly: boolean;
   /** Needed to change it, besides what the operation itself asks for; of scope `vendor` the role within the vendor decides. */
   readonly permission: Permission;
+  /** The name that it had before, which is still taken. */
+  readonly formerName?: string;
 }
 
 /** Of settings that decide where mail and links go, and of credentials: with one of them an account can be taken over. */
@@ -36,6 +38,8 @@ interface Spec<T> {
   ownerOnly?: boolean;
   /** `adminSetting:secure` for secrets, else `adminSetting:update`, unless it says otherwise. */
   permission?: Permission;
+  /** The name that it had before, without its scope: it is still taken on writes. */
+  formerName?: string;
 }
 
 /** Declares a setting: `setting('admin', 'invoice.number_prefix', { schema, default, description })`. */

@@ -19,6 +19,37 @@ export const accessErrors = defineErrors({
     message: 'Set up a second factor first: POST /me/second-factor',
     when: 'people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up',
   },
+  awaitingApproval: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A second person has to approve this {entity} first: {approvalId}',
+    when: 'a refund or a payout is recorded as paid that waits for a second person',
+  },
+  approvalDecided: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This act is {state}: it cannot be {move}',
+    when: 'an act with money is refused that was approved, or approved that was refused',
+  },
+  ownApproval: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Somebody other than who asked for this act has to approve it',
+    when: 'the person who asked for an act with money, also with an API key, approves it while somebody else may',
+  },
+  aloneTooEarly: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Nobody else may approve this act: confirm it yourself from {at} on',
+    when: 'the only person who may approve acts with money confirms an own one within twelve hours',
+  },
+  aloneNeedsFactor: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message:
+      'Nobody else may approve this act: set up a second factor to confirm it yourself, POST /me/second-factor',
+    when: 'the only person who may approve acts with money confirms an own one without a second factor',
+  },
   moneyActsExhausted: {
     code: 'RATE_LIMITED',
     status: 429,

@@ -7,6 +7,7 @@ export const accessFeature = defineFeature({
     'role:read': 'Read the roles, the permissions and who has them',
     'role:manage': 'Write roles, give and take them, ban users',
     'apiKey:manage': 'Read, create and revoke API keys',
+    'money:approve': 'Approve and refuse acts with money above the limits',
   },
-  entities: ['apiKey', 'role'],
+  entities: ['apiKey', 'moneyApproval', 'role'],
 });

@@ -10,6 +10,28 @@ export const accessSettings = {
       'Minutes after signing in during which a session may do acts with money: refunds by hand, payouts, adjustments',
     permission: SECURE_SETTINGS,
   }),
+  approvalAbove: setting('admin', 'money.approval_above', {
+    schema: z.int().min(0),
+    default: 10_000_000,
+    description:
+      'Subunits above which an act with money waits for a second person: a refund by hand, an adjustment, store credit, or what a vendor is paid out within 24 hours; 0 is no limit',
+    permission: SECURE_SETTINGS,
+    formerName: 'payout.approval_above',
+  }),
+  approvalAboveDaily: setting('admin', 'money.approval_above_daily', {
+    schema: z.int().min(0),
+    default: 50_000_000,
+    description:
+      'Subunits that one person, API keys included, moves by such acts within 24 hours without a second person; 0 is no limit',
+    permission: SECURE_SETTINGS,
+  }),
+  vendorRefundsAbove: setting('admin', 'money.vendor_refunds_above', {
+    schema: z.int().min(0),
+    default: 50_000_000,
+    description:
+      'Subunits that cancellations and returns of one vendor give back within 24 hours without an operator; 0 is no limit',
+    permission: SECURE_SETTINGS,
+  }),
   moneyActsDaily: setting('admin', 'money.acts_daily', {
     schema: z.int().min(0),
     default: 5_000,

@@ -8,7 +8,7 @@ export const moneyActKinds = [
   'payout_created',
   'payout_created_by_run',
   'payout_run_started',
-  'payout_approved',
+  'act_decided',
   'payout_paid',
   'payout_failed',
   'bank_details_decided',

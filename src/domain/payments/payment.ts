@@ -91,6 +91,8 @@ export interface Refund {
   status: 'pending' | 'processed' | 'failed';
   /** No provider can send it: an operator pays it and records that. */
   byHand: boolean;
+  /** A second person decides whether it goes back at all. */
+  awaitingApproval: boolean;
   /** How it was paid by hand: the number of a bank transfer, of a receipt. */
   reference: string | null;
   providerRefundId: string | null;
@@ -120,7 +122,9 @@ export function waysOf({
   byHand,
   belowMinimum,
   givenUpAt,
-}: Pick<Refund, 'status' | 'byHand' | 'belowMinimum' | 'givenUpAt'>): RefundWay[] {
+  awaitingApproval,
+}: Pick<Refund, 'status' | 'byHand' | 'belowMinimum' | 'givenUpAt' | 'awaitingApproval'>): RefundWay[] {
+  if (awaitingApproval) return [];
   if (status === 'pending' && byHand) return ['paid'];
   if (status !== 'failed' || givenUpAt) return [];
   return belowMinimum ? ['paid', 'give_up'] : ['retry', 'paid', 'give_up'];

@@ -24,6 +24,8 @@ export interface Payout {
   bank: string;
   reference: string | null;
   failureReason: string | null;
+  /** A second person decides whether it is paid at all. */
+  awaitingApproval: boolean;
   /** Of the bank, where it returned a payout that was recorded as paid. */
   returnReference: string | null;
   paidAt: Date | null;

@@ -72,13 +72,7 @@ export const payoutsErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'This payout does not wait for approval',
-    when: 'a payout is approved that no provider sends, or that was rejected',
-  },
-  ownApproval: {
-    code: 'FORBIDDEN',
-    status: 403,
-    message: 'Somebody other than who created this payout has to approve it',
-    when: 'the person who created a payout, also with an API key, approves it',
+    when: 'a payout is approved about which nobody was asked',
   },
   accountNotOpen: {
     code: 'CONFLICT',

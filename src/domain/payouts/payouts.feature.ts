@@ -6,7 +6,6 @@ export const payoutsFeature = defineFeature({
   permissions: {
     'payout:view': 'Read payouts and the ledger',
     'payout:manage': 'Create payouts, export them for the bank and record their outcome',
-    'payout:approve': 'Approve payouts above the limit that somebody else created',
   },
   entities: ['payout', 'payoutRun', 'payoutAccount'],
   remedies: {

@@ -42,13 +42,6 @@ export const payoutsSettings = {
     description: 'Id of the provider that sends payouts; empty for the bank file',
     permission: SECURE_SETTINGS,
   }),
-  approvalAbove: setting('admin', 'payout.approval_above', {
-    schema: z.int().min(0),
-    default: 0,
-    description:
-      'Subunits that a vendor is sent within 24 hours without approval: a payout that exceeds them waits for a second person; 0 is no limit',
-    permission: SECURE_SETTINGS,
-  }),
 } as const;
 
 export const bankSettings = {

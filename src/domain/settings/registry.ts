@@ -9,7 +9,11 @@ export const settingsRegistry: ReadonlyMap<string, Setting<unknown>> = new Map(
 /** The setting that a client names with or without its scope prefix, or undefined. */
 export function findSetting(scope: SettingScope, name: string): Setting<unknown> | undefined {
   const bare = name.startsWith(`${scope}.`) ? name.slice(scope.length + 1) : name;
-  return settingsRegistry.get(`${scope}.${bare}`) ?? settingsRegistry.get(`${scope}.${name}`);
+  return (
+    settingsRegistry.get(`${scope}.${bare}`) ??
+    settingsRegistry.get(`${scope}.${name}`) ??
+    settingsOf(scope).find(({ formerName }) => formerName === bare)
+  );
 }
 
 export function settingsOf(scope: SettingScope): Setting<unknown>[] {

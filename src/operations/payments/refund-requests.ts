@@ -15,7 +15,7 @@ import { creditShareOf } from '#domain/store-credit/refund-share.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
-import { createMoneyActs } from '#operations/access/money-acts.js';
+import { createMoneyActs, type HeldAct } from '#operations/access/money-acts.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
 
@@ -51,7 +51,7 @@ const BELOW_MINIMUM = 'The amount is below what the payment provider sends back:
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
 export const createRefundRequests = builtOnce(
-  (deps: Pick<OperationDeps, 'outbox' | 'settings' | 'minimumRefund'>) => {
+  (deps: Pick<OperationDeps, 'outbox' | 'settings' | 'mail' | 'minimumRefund'>) => {
     const { outbox, minimumRefund } = deps;
     const refunds = createRefundsRepository();
     const payments = createPaymentsRepository();
@@ -70,6 +70,15 @@ export const createRefundRequests = builtOnce(
       return creditShareOf({ captured: capturedAmount ?? 0, storeCredit, ...before }, amount);
     }
 
+    /**
+     * Whether a second person decides: about what an operator gives back above the limits, and about what cancellations and
+     * returns give back above that of their vendor. Money that never belonged to an order goes back without anybody.
+     */
+    async function mustWait(tx: Tx, ctx: Context, held: HeldAct, cause: RefundCause): Promise<boolean> {
+      if (ctx.act === 'money') return (await acts.decide(tx, ctx, { kind: 'refund_created', held })) !== null;
+      return cause !== 'surplus' && (await acts.decideGivenBack(tx, ctx, held)) !== null;
+    }
+
     return async (
       tx: Tx,
       ctx: Context,
@@ -77,11 +86,6 @@ export const createRefundRequests = builtOnce(
       refund: RefundDetails,
     ): Promise<RequestedRefund> => {
       const { payment, lines, id: refundId = newId(), refundTo: _refundTo, ...details } = refund;
-      if (ctx.act === 'money') {
-        const { amount } = details;
-        const { currency } = payment;
-        await acts.record(tx, ctx, { kind: 'refund_created', entityId: refundId, amount, currency });
-      }
       const storeCredit = await creditOf(tx, refund);
       const sent = details.amount - storeCredit;
       // Without money to send nobody has to send it.
@@ -94,7 +98,15 @@ export const createRefundRequests = builtOnce(
         byHand,
         storeCredit,
       };
+      const held = {
+        kind: 'refund',
+        entityId: refundId,
+        amount: details.amount,
+        currency: payment.currency,
+        orderId: order.id,
+      } as const;
       if (details.amount === 0) {
+        if (ctx.act === 'money') await acts.decide(tx, ctx, { kind: 'refund_created', held });
         const done = { byHand: false, status: 'processed' as const, processedAt: ctx.now };
         await refunds.insert(tx, { ...row, ...details, ...done });
         await refunds.insertLines(tx, refundId, lines);
@@ -109,8 +121,12 @@ export const createRefundRequests = builtOnce(
       const due = { status: 'failed' as const, belowMinimum, failureReason: BELOW_MINIMUM };
       await refunds.insert(tx, { ...row, ...details, ...(belowMinimum ? due : {}) });
       await refunds.insertLines(tx, refundId, lines);
-      // It waits for an operator: there is no provider to call, or none that would take it.
       const requested = { id: refundId, storeCredit, belowMinimum };
+      if (await mustWait(tx, ctx, held, details.cause)) {
+        await refunds.holdForApproval(tx, refundId);
+        return requested;
+      }
+      // It waits for an operator: there is no provider to call, or none that would take it.
       if (byHand || belowMinimum) return requested;
       outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
         refundId,

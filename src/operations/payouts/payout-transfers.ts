@@ -1,11 +1,13 @@
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
 import { createTransfersRepository } from '#db/payouts/transfers.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { type Actor, type Context } from '#domain/_shared/context.js';
+import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { accessSettings } from '#domain/access/access.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import {
   APPROVAL_WINDOW_MS,
@@ -19,6 +21,7 @@ import {
 } from '#domain/payouts/transfer.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createMoneyActs } from '#operations/access/money-acts.js';
 import { createPayoutMails } from './payout-mails.js';
 import { createPayoutSteps } from './payout-steps.js';
 
@@ -39,6 +42,7 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
   const transfers = createTransfersRepository();
   const steps = createPayoutSteps(deps);
   const mails = createPayoutMails(deps);
+  const acts = createMoneyActs(deps);
 
   function request(tx: Tx, ctx: Context, payout: { id: string; vendorId: string }): void {
     const { id: payoutId, vendorId } = payout;
@@ -72,49 +76,46 @@ export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
 
   return {
     /**
-     * Has a payout that was just created sent by the provider of the settings; with the bank file nothing happens. One that
-     * takes what its vendor gets within a day above the limit waits for a second person; the lock of the vendor, which the
-     * creation took, has payouts of one vendor count each other.
-     * @param maker who created it: the person that may not approve it
+     * Has a payout that was just created sent by the provider of the settings; with the bank file it waits for its export. Above
+     * the limits a second person decides first: one that takes what its vendor gets within a day above the limit of an act
+     * as well, and the lock of the vendor, which the creation took, has payouts of one vendor count each other.
+     * @param part of a run, which was recorded as the act
      */
     async start(
       tx: Tx,
       ctx: Context,
       payout: { id: string; vendorId: string; amount: number },
-      maker: Actor = ctx.actor,
+      { part = false }: { part?: boolean } = {},
     ): Promise<void> {
+      const { id: entityId, vendorId, amount } = payout;
+      const limit = settings.get(accessSettings.approvalAbove);
+      const since = new Date(ctx.now.getTime() - APPROVAL_WINDOW_MS);
+      const unapproved =
+        limit > 0 ? await payouts.unapprovedSince(tx, { vendorId, since, except: entityId }) : 0;
+      const currency = settings.get(storeSettings.currency);
+      const waits = await acts.decide(tx, ctx, {
+        kind: part ? 'payout_created_by_run' : 'payout_created',
+        held: { kind: 'payout', entityId, amount, currency, vendorId },
+        limited: needsApproval(amount, unapproved, limit),
+        part,
+      });
+      if (waits) await payouts.holdForApproval(tx, entityId);
       const providerId = settings.get(payoutsSettings.provider);
       if (providerId === '') return;
-      const { id: except, vendorId, amount } = payout;
-      const limit = settings.get(payoutsSettings.approvalAbove);
-      const since = new Date(ctx.now.getTime() - APPROVAL_WINDOW_MS);
-      const unapproved = limit > 0 ? await transfers.unapprovedSince(tx, { vendorId, since, except }) : 0;
-      const waits = needsApproval(amount, unapproved, limit);
-      const state = waits ? 'awaiting_approval' : 'requested';
       await transfers.insert(tx, {
         payoutId: payout.id,
         providerId,
-        state,
-        createdBy: maker,
+        state: waits ? 'awaiting_approval' : 'requested',
+        createdBy: ctx.actor,
         createdAt: ctx.now,
       });
       if (!waits) request(tx, ctx, payout);
     },
 
-    /**
-     * A second person approves a payout.
-     * @param maker who created it, as users: an API key stands for the person who made it
-     * @returns false where it was approved before
-     */
-    async approve(tx: Tx, ctx: Context, payout: Payout, maker: string): Promise<boolean> {
-      const transfer = await transfers.find(tx, payout.id);
-      if (!transfer || (transfer.state === 'failed' && !transfer.approvedAt))
-        throw payoutsErrors.notAwaitingApproval();
-      if (ctx.actor.id === maker) throw payoutsErrors.ownApproval();
-      if (transfer.state !== 'awaiting_approval') return false;
-      if (!(await transfers.approve(tx, payout.id, ctx.actor, ctx.now))) return false;
-      request(tx, ctx, payout);
-      return true;
+    /** A second person has approved a payout: its provider is asked for it, or the next bank file has it. */
+    async release(tx: Tx, ctx: Context, payoutId: string): Promise<void> {
+      const payout = await payouts.releaseApproved(tx, payoutId);
+      if (payout && (await transfers.approve(tx, payoutId, ctx.actor, ctx.now))) request(tx, ctx, payout);
     },
 
     /**

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ActButton } from '../../generic/act-button.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
 import { data } from '../../lib/api.js';
+import { doneOrWaits } from './approvals-tab.js';
 import { ErrorView } from '../../shell/error-view.js';
 
 /** The ledger, and whether it agrees with payments, orders and payouts. */
@@ -18,7 +19,7 @@ export function LedgerTab() {
         <ActButton
           operation="postAdminLedgerAdjustments"
           label="Adjust a vendor"
-          done="The adjustment is posted"
+          done={doneOrWaits('The adjustment is posted')}
         />
       </Group>
       {asked > 0 && <Check key={asked} />}

@@ -4,6 +4,7 @@ import { EmbeddedList } from '../../generic/embedded-list.js';
 import { Forbidden } from '../../generic/forbidden.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
+import { ApprovalsTab } from './approvals-tab.js';
 import { LedgerTab } from './ledger-tab.js';
 import { PayoutsTab } from './payouts-tab.js';
 import { RefundsTab } from './refunds-tab.js';
@@ -15,6 +16,7 @@ const tabs = [
   { value: 'payouts', label: 'Payouts', operation: 'getAdminPayouts' },
   { value: 'accounts', label: 'Bank details', operation: 'getAdminPayoutAccounts' },
   { value: 'credit', label: 'Store credit', operation: 'getAdminStoreCreditAccounts' },
+  { value: 'approvals', label: 'Approvals', operation: 'getAdminMoneyApprovals' },
   { value: 'ledger', label: 'Ledger', operation: 'getAdminLedger' },
   { value: 'commission', label: 'Commission invoices', operation: 'getAdminCommissionInvoices' },
 ];
@@ -45,6 +47,7 @@ export function Page() {
         />
       )}
       {tab === 'credit' && <StoreCreditTab />}
+      {tab === 'approvals' && <ApprovalsTab />}
       {tab === 'ledger' && <LedgerTab />}
       {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
     </Stack>

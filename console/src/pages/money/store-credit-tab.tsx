@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
+import { doneOrWaits } from './approvals-tab.js';
 
 const views = [
   { value: 'balances', label: 'Balances' },
@@ -25,7 +26,7 @@ export function StoreCreditTab() {
         <ActButton
           operation="postAdminStoreCreditAdjustments"
           label="Grant or deduct"
-          done="The store credit is changed"
+          done={doneOrWaits('The store credit is changed')}
         />
       </Group>
       {view === 'balances' ? (

@@ -33,6 +33,9 @@ export function OrderRefunds({ order }: { order: Order }) {
   );
 }
 
+const stateOf = ({ givenUpAt, awaitingApproval, status }: Refund) =>
+  givenUpAt ? 'given_up' : awaitingApproval ? 'awaiting_approval' : status;
+
 /** A refund: why, how much, where the money is, and what to do when it did not arrive. */
 export function RefundPanel({ refund }: { refund: Refund }) {
   const path = { refundId: refund.id };
@@ -41,7 +44,7 @@ export function RefundPanel({ refund }: { refund: Refund }) {
     <Panel
       title={
         <Group gap="xs" component="span">
-          {amount} <State text={refund.givenUpAt ? 'given_up' : refund.status} />
+          {amount} <State text={stateOf(refund)} />
         </Group>
       }
       actions={

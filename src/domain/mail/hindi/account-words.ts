@@ -112,6 +112,30 @@ export const accountWords = translated({
 <p>ऑडिट लॉग में इनमें से हर एक दर्ज है। अगर कोई काम अनजाना लगे, तो उस अकाउंट पर रोक लगाएँ या API कुंजी रद्द करें।</p>
 <p><a class="button" href="{{console_url}}/admin/audit">ऑडिट लॉग खोलें</a></p>`,
   },
+  'auth.money_approval/admin': {
+    subject: '{{store_name}} में मंज़ूरी बाकी: {{what}}',
+    heading: 'रकम का एक काम आपकी मंज़ूरी की राह देख रहा है',
+    body: `${ADDRESSED}
+<table class="facts">
+<tr><th>क्या</th><td>{{what}}</td></tr>
+<tr><th>किसने माँगा</th><td>{{asked_by}}</td></tr>
+<tr><th>समय</th><td>{{asked_at}}</td></tr>
+</table>
+<p>यह तय सीमा से ऊपर है। जिसने माँगा है, उसके अलावा किसी और की मंज़ूरी के बिना कुछ नहीं चुकाया जाएगा।</p>
+<p><a class="button" href="{{console_url}}/money?tab=approvals">मंज़ूर या नामंज़ूर करें</a></p>`,
+  },
+  'auth.money_confirmed_alone/admin': {
+    subject: '{{store_name}} में दूसरे व्यक्ति के बिना पक्का किया गया: {{what}}',
+    heading: 'दूसरे व्यक्ति के बिना पक्का किया गया',
+    body: `${ADDRESSED}
+<table class="facts">
+<tr><th>क्या</th><td>{{what}}</td></tr>
+<tr><th>किसने माँगा और पक्का किया</th><td>{{asked_by}}</td></tr>
+<tr><th>कब माँगा</th><td>{{asked_at}}</td></tr>
+</table>
+<p>रकम के कामों को और कोई मंज़ूर नहीं कर सकता, इसलिए माँगने वाले ने बारह घंटे बाद दूसरे फ़ैक्टर के साथ इसे पक्का किया है। <code>money:approve</code> का अधिकार किसी दूसरे व्यक्ति को भी दें।</p>
+<p><a class="button" href="{{console_url}}/admin/audit">ऑडिट लॉग खोलें</a></p>`,
+  },
   'auth.account_security/customer': {
     subject: 'आपके {{store_name}} अकाउंट की सुरक्षा',
     heading: 'क्या यह आप थे?',

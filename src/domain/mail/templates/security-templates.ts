@@ -88,6 +88,56 @@ export const securityTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'auth.money_approval',
+    role: 'admin',
+    description: 'An act with money waits for a second person',
+    subject: 'To approve in {{store_name}}: {{what}}',
+    heading: 'An act with money waits for you',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<table class="facts">
+<tr><th>What</th><td>{{what}}</td></tr>
+<tr><th>Asked by</th><td>{{asked_by}}</td></tr>
+<tr><th>Time</th><td>{{asked_at}}</td></tr>
+</table>
+<p>It is above a limit, and nothing is paid before somebody other than the one who asked has approved it.</p>
+<p><a class="button" href="{{console_url}}/money?tab=approvals">Approve or refuse</a></p>`,
+    variables: [
+      variable('what', 'text', 'What it is, with its amount'),
+      variable('asked_by', 'text', 'The person or the API key'),
+      variable('asked_at', 'instant', 'When they asked'),
+    ],
+    sample: {
+      what: phrase('money.account_adjustment', { amount: '₹2,50,000.00' }),
+      askedBy: 'asha@example.com',
+      askedAt: '2026-11-21T09:30:00.000Z',
+    },
+  }),
+  defineTemplate({
+    eventType: 'auth.money_confirmed_alone',
+    role: 'admin',
+    description: 'An act with money was confirmed by the one who had asked for it',
+    subject: 'Confirmed without a second person in {{store_name}}: {{what}}',
+    heading: 'Confirmed without a second person',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<table class="facts">
+<tr><th>What</th><td>{{what}}</td></tr>
+<tr><th>Asked and confirmed by</th><td>{{asked_by}}</td></tr>
+<tr><th>Asked</th><td>{{asked_at}}</td></tr>
+</table>
+<p>Nobody else may approve acts with money, so the one who asked has confirmed it after twelve hours, with a second factor. Give the permission <code>money:approve</code> to a second person.</p>
+<p><a class="button" href="{{console_url}}/admin/audit">Open the audit log</a></p>`,
+    variables: [
+      variable('what', 'text', 'What it is, with its amount'),
+      variable('asked_by', 'text', 'The person or the API key'),
+      variable('asked_at', 'instant', 'When they asked'),
+    ],
+    sample: {
+      what: phrase('money.payout', { amount: '₹2,50,000.00' }),
+      askedBy: 'asha@example.com',
+      askedAt: '2026-11-21T09:30:00.000Z',
+    },
+  }),
+  defineTemplate({
     eventType: 'auth.account_security',
     role: 'customer',
     description:

@@ -1,0 +1,81 @@
+import type { Actor } from '#domain/_shared/context.js';
+import type { MoneyActKind } from './money-acts.js';
+
+export const approvalKinds = ['refund', 'payout', 'account_adjustment', 'store_credit_adjustment'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export const approvalStates = ['waiting', 'approved', 'refused'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** Which limit an act exceeds: of one act, of one person and day, or of what is given back for one vendor and day. */
+export const approvalCauses = ['act', 'day', 'vendor_day'] as const;
+export type ApprovalCause = (typeof approvalCauses)[number];
+
+/** An act with money that a second person decides about. */
+export interface MoneyApproval {
+  id: string;
+  kind: ApprovalKind;
+  /** The refund or payout that is held; of an adjustment the id that it gets. */
+  entityId: string;
+  /** Of an adjustment. */
+  input: unknown;
+  /** Subunits; negative takes from the account. */
+  amount: number;
+  currency: string;
+  vendorId: string | null;
+  orderId: string | null;
+  cause: ApprovalCause;
+  askedBy: Actor;
+  /** Who asked: of an API key the person who made it. */
+  person: string;
+  askedAt: Date;
+  state: ApprovalState;
+  decidedBy: Actor | null;
+  decidedAt: Date | null;
+  /** Why it was refused. */
+  reason: string | null;
+  /** Approved by who had asked, because nobody else could. */
+  alone: boolean;
+}
+
+/** An approval with names for a list. */
+export interface ListedMoneyApproval extends Omit<
+  MoneyApproval,
+  'askedBy' | 'decidedBy' | 'input' | 'person'
+> {
+  askedBy: string;
+  decidedBy: string | null;
+  vendorName: string | null;
+  orderNumber: string | null;
+  /** Who gets store credit. */
+  email: string | null;
+  /** What the one who asked has given as the reason. */
+  note: string | null;
+}
+
+/** Where nobody else may approve, the one who asked confirms after so long. */
+export const ALONE_AFTER_MS = 12 * 3_600_000;
+
+/** Acts that decide that value leaves; the others record or undo what was decided. */
+export const decidingActs: readonly MoneyActKind[] = [
+  'refund_created',
+  'store_credit_adjusted',
+  'account_adjusted',
+  'payout_created',
+  'payout_created_by_run',
+];
+
+/**
+ * Which limit an act exceeds, null for none. Amounts in subunits; 0 is no limit.
+ * @param before what the same person has moved within the day that nobody else approved
+ */
+export function exceededLimit(
+  amount: number,
+  before: number,
+  { above, aboveDaily }: { above: number; aboveDaily: number },
+): 'act' | 'day' | null {
+  if (amount === 0) return null;
+  if (above > 0 && Math.abs(amount) > above) return 'act';
+  if (aboveDaily > 0 && Math.abs(amount) + before > aboveDaily) return 'day';
+  return null;
+}

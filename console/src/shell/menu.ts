@@ -95,6 +95,9 @@ export const handMade: Record<string, MenuItem> = {
   getAdminShippingCarrierActiveCouriers: { label: 'Carrier', to: '/admin/shipping/carrier' },
 };
 
+/** Lists that stand with those of another feature. */
+const placedWith: Record<string, string> = { getAdminMoneyApprovals: 'payouts' };
+
 /** Lists whose summaries are sentences, in the words of a menu. */
 const labels: Record<string, string> = {
   getAdminPaymentGateways: 'Payment options',
@@ -182,7 +185,7 @@ export function menuOf(
       label,
       icon,
       items: lists
-        .filter(({ slug }) => slugs.includes(slug))
+        .filter(({ id, slug }) => slugs.includes(placedWith[id] ?? slug))
         .sort(
           (first, second) =>
             Number(second.id in handMade) - Number(first.id in handMade) ||

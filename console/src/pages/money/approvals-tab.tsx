@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 
-const query = { 'filters[]': ['state:eq:waiting'], askedAt: 'asc' as const, limit: 50 };
+const query = { 'filters[]': ['state:eq:waiting'], sort: 'askedAt:asc' as const, limit: 50 };
 
 type Approval = Awaited<ReturnType<typeof call<'getAdminMoneyApprovals'>>>['data'][number];
 

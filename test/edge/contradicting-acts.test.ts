@@ -252,7 +252,7 @@ const pairs: Pair[] = [
     make: () => insertApproval(shop.container, vendor.vendorId),
     acts: [
       decision('/admin/product-approvals', 'approve', { version: 1 }),
-      decision('/admin/product-approvals', 'reject', { version: 1, reason: 'Blurred' }),
+      decision('/admin/product-approvals', 'reject', { version: 1, note: 'Blurred' }),
     ],
     state: columnOf('product_approvals', 'state'),
     states: ['approved', 'rejected'],

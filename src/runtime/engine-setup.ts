@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isGrpcServiceError, ScheduleAlreadyRunning } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
 import { searchAttributeKeys, searchAttributePairs } from '#lib/workflow/search-attributes.js';
@@ -9,8 +10,8 @@ import { schedules } from '#workflows/schedules.js';
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 const ALREADY_EXISTS = 6;
 const NOT_FOUND = 5;
-/** How long the engine may take to notice a namespace that it has just registered. */
-const NOTICED_MS = 30_000;
+/** How long the engine may take to notice a namespace that it has just registered, on a busy machine. */
+const NOTICED_MS = 60_000;
 const AGAIN_MS = 200;
 /**
  * What was due while the engine was away runs when it is back: a nightly run of yesterday, and of what is due every minute
@@ -30,10 +31,10 @@ export async function setUpEngine(
   settle: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await ensureNamespace(client, namespace);
-  await untilNoticed(client, namespace);
+  await onceNoticed(() => client.workflowService.countWorkflowExecutions({ namespace }));
   await settle();
-  await ensureSearchAttributes(client, namespace);
-  await ensureSchedules(client);
+  await onceNoticed(() => ensureSearchAttributes(client, namespace));
+  await onceNoticed(() => ensureSchedules(client));
 }
 
 async function ensureNamespace(client: Client, namespace: string): Promise<void> {
@@ -49,14 +50,19 @@ async function ensureNamespace(client: Client, namespace: string): Promise<void>
   }
 }
 
-/** The engine caches for seconds that a namespace was not there: a caller who asked before gets that response again. */
-async function untilNoticed(client: Client, namespace: string): Promise<void> {
+/**
+ * Repeats a step until the service of the engine behind it has noticed the namespace: each has its own cache, which keeps
+ * for seconds that a namespace was not there when somebody asked.
+ */
+async function onceNoticed(step: () => Promise<unknown>): Promise<void> {
   for (const until = Date.now() + NOTICED_MS; ; await sleep(AGAIN_MS)) {
     try {
-      await client.workflowService.countWorkflowExecutions({ namespace });
+      await step();
       return;
     } catch (error) {
-      const isUnnoticed = isGrpcServiceError(error) && Number(error.code) === NOT_FOUND;
+      const isUnnoticed =
+        error instanceof NamespaceNotFoundError ||
+        (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND);
       if (!isUnnoticed || Date.now() >= until) throw error;
     }
   }

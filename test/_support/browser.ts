@@ -173,6 +173,7 @@ export const holdRequests = async (page: Page, holds: (url: URL) => boolean): Pr
  */
 export async function act<T>(page: Page, step: () => Promise<T>): Promise<T> {
   const traffic = await trafficOf(page);
+  await traffic.forgetNotices();
   const result = await step();
   await traffic.settle();
   return result;
@@ -294,13 +295,16 @@ export const pressKeys = (page: Page, held: KeyInput, key: KeyInput): Promise<vo
 export const typeText = (page: Page, text: string): Promise<void> =>
   act(page, () => page.keyboard.type(text));
 
-/** Waits for a text that somebody sees. */
+/** Waits for a text that somebody sees, or has seen in a notice since the last step. */
 export async function see(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
-    (wanted: string) =>
-      (
-        globalThis as unknown as { document: { body: { innerText: string } } }
-      ).document.body.innerText.includes(wanted),
+    (wanted: string) => {
+      const { document, noticesSinceStep = [] } = globalThis as unknown as {
+        document: { body: { innerText: string } };
+        noticesSinceStep?: string[];
+      };
+      return [document.body.innerText, ...noticesSinceStep].some((shown) => shown.includes(wanted));
+    },
     { polling: POLL_MS },
     text,
   );

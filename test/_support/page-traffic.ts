@@ -2,6 +2,21 @@ import { EventEmitter, once } from 'node:events';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { WAIT_MS } from './eventually.js';
 
+/**
+ * Runs in each document: keeps what notices have said since the last step. They go by themselves after some seconds, which
+ * a busy machine may take for the step alone.
+ */
+const KEEP_NOTICES = `
+  globalThis.noticesSinceStep = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) {
+        const notice = node.closest?.('[role="alert"]') ?? node.querySelector?.('[role="alert"]');
+        if (notice) globalThis.noticesSinceStep.push(notice.innerText);
+      }
+  }).observe(document, { childList: true, subtree: true });
+`;
+
 /** Resolves after the next frame: what React does in answer to an event is done by then. */
 const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 
@@ -25,6 +40,7 @@ export class PageTraffic {
   static async of(page: Page): Promise<PageTraffic> {
     const session = await page.createCDPSession();
     await Promise.all([session.send('Network.enable'), session.send('Page.enable')]);
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: KEEP_NOTICES });
     const { frameTree } = await session.send('Page.getFrameTree');
     return new PageTraffic(page, session, frameTree.frame.id);
   }
@@ -60,6 +76,11 @@ export class PageTraffic {
       holding = false;
       for (const letGo of kept.splice(0)) letGo();
     };
+  }
+
+  /** Before a step: the notices of the former one say nothing of it. */
+  async forgetNotices(): Promise<void> {
+    await this.#session.send('Runtime.evaluate', { expression: 'globalThis.noticesSinceStep = []' });
   }
 
   /** Waits until the page waits for nothing. */

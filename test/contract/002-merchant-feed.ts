@@ -340,15 +340,17 @@ export const merchantItems: Table = async (t, world) => {
       return body.data;
     }, timeoutMs);
 
-  /** The counts of the status follow within seconds. */
-  const counted = async (name: string, wanted: number) => {
-    let found: number | undefined;
+  const listedAs = async (status: string) =>
+    Number((await t.send(admin, `GET ${base}/items?limit=1&status=${status}`)).body.metadata?.['total']);
+  /** The counts of the status follow the list within seconds. */
+  const counted = async (name: string) => {
+    let [found, listed]: unknown[] = [];
     await eventually(async () => {
-      const { body } = await t.send<Status>(admin, `GET ${base}/status`);
-      found = body.data.counts[name];
-      if (found !== wanted) throw new Error(`${name} is ${found}`);
+      listed = await listedAs(name);
+      found = (await t.send<Status>(admin, `GET ${base}/status`)).body.data.counts[name];
+      if (found !== listed) throw new Error(`${name} is ${String(found)}`);
     }).catch(() => undefined);
-    t.is(`counts: ${name}`, found, wanted);
+    t.is(`counts: ${name}`, found, listed);
   };
 
   t.part('002 4.4 first bootstrap');
@@ -549,7 +551,7 @@ export const merchantItems: Table = async (t, world) => {
       updatedAt: iso,
     },
   );
-  await counted('failed', errors.length);
+  await counted('failed');
   await control(world.sandboxes.merchant, { refuse: {} });
   t.is(
     'failed ones are sent again',
@@ -563,15 +565,16 @@ export const merchantItems: Table = async (t, world) => {
   await t.ok(admin, `POST ${base}/items/${idOf(draft)}/resync`, undefined, 201);
   const skipped = await inState(idOf(draft), 'skipped');
   t.holds('a skipped one says why', skipped.lastError !== null, skipped);
-  const listedAs = async (status: string) =>
-    Number((await t.send(admin, `GET ${base}/items?limit=1&status=${status}`)).body.metadata?.['total']);
+  await counted('skipped');
+  // Others may be skipped meanwhile, never fewer.
   const skippedOnes = await listedAs('skipped');
-  await counted('skipped', skippedOnes);
-  t.is(
-    'skipped ones are looked at again',
-    await t.ok(admin, `POST ${base}/items/bulk/resync-skipped`, undefined, 202),
-    { enqueued: skippedOnes },
+  const again = await t.ok<{ enqueued: number }>(
+    admin,
+    `POST ${base}/items/bulk/resync-skipped`,
+    undefined,
+    202,
   );
+  t.holds('skipped ones are looked at again', skippedOnes > 0 && again.enqueued >= skippedOnes, again);
 
   t.part('002 4.4 item list');
   const rows = await t.page<Item>(admin, `GET ${base}/items?limit=100`, { limit: 100 });

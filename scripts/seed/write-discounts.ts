@@ -1,3 +1,4 @@
+import { customerKeyOf } from '#domain/discounts/redemption.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { targetDimensions } from '#domain/discounts/discount.js';
 import { requestExpiry } from '#domain/inventory/back-in-stock.js';
@@ -23,7 +24,7 @@ export async function writeDiscounts(
       id: newId(),
       discountId,
       orderId: order.id,
-      customerKey: order.userId,
+      customerKey: customerKeyOf({ userId: order.userId, guest: false, email: order.email }),
       code,
       name,
       amount,

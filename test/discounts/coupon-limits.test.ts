@@ -75,6 +75,23 @@ describe('coupon-limit-race', () => {
     expect(await usesOf(shop.container, id)).toEqual({ total: null, customers: 1, held: 1, orders: 1 });
   });
 
+  it('of one customer are those of an address, with what follows `+` or without, signed in or as a guest', async () => {
+    const { id } = await tenth({ usageLimitPerCustomer: 1 });
+    const name = `asha-${newId().slice(-12)}`;
+    const first = await createBuyer(shop.container, { email: `${name}@example.com` });
+    const others = [
+      { email: `${name}+two@example.com` },
+      { email: `${name}+three@EXAMPLE.com`, anonymous: true },
+      { email: `${name.toUpperCase()}+four@example.com`, anonymous: true },
+    ];
+    expect((await place(await cartWith([id], first), PRICE * 0.9)).status).toBe(201);
+    for (const options of others) {
+      const buyer = await createBuyer(shop.container, options);
+      expect((await place(await cartWith([id], buyer), PRICE * 0.9, 'sandbox')).status).toBe(409);
+    }
+    expect(await usesOf(shop.container, id)).toEqual({ total: null, customers: 1, held: 1, orders: 1 });
+  });
+
   it('two first orders at once with different coupons for the first order: one', async () => {
     const buyer = await createBuyer(shop.container);
     const ids = [

@@ -1,3 +1,4 @@
+import { limitAddress } from '#domain/_shared/limit-address.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { QuoteInput, QuoteItem } from '#domain/checkout/quote-input.js';
@@ -311,5 +312,19 @@ describe('a quote with coupons', () => {
     const items = [itemOf({ price: 10_050 })];
     expect(amounts([couponOf({ discountType: 'PERCENTAGE', value: 1 })], { items })).toEqual([101]);
     expect(discountOf({ code: 'A' }).code).toBe('A');
+  });
+});
+
+describe('an address as limits count it', () => {
+  it.each([
+    ['Asha@Example.com', 'asha@example.com'],
+    [' asha+shop+2@example.com', 'asha@example.com'],
+    ['asha@BÜCHER.example', 'asha@xn--bcher-kva.example'],
+    ['asha@xn--bcher-kva.example', 'asha@xn--bcher-kva.example'],
+    ['+shop@example.com', '+shop@example.com'],
+    ['not an address', 'not an address'],
+    ['', ''],
+  ])('%s is %s', (typed, counted) => {
+    expect(limitAddress(typed)).toBe(counted);
   });
 });

@@ -92,7 +92,7 @@ export async function cloneOrders(
   await run('orders_discounts', 't.order_id', { order_id: order.order_id });
   const redemptions = await session.cloneStatement('discounts_redemptions', of('t.order_id'), {
     ...order,
-    customer_key: 'pg_temp.clone_id(t.customer_key::uuid, k)::text',
+    customer_key: email('t.customer_key'),
     ...earlier('redeemed_at', 'released_at'),
   });
   // A coupon that was used up stays so: its limit grows with the uses of the copies.

@@ -1,5 +1,6 @@
 import { createCashOrdersRepository } from '#db/checkout/cash-orders.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { limitAddress } from '#domain/_shared/limit-address.js';
 import type { Context } from '#domain/_shared/context.js';
 import {
   brokenLimit,
@@ -47,11 +48,12 @@ export function createCashLimits(settings: SettingsReader) {
       open: settings.get(checkoutSettings.cashOpenOrders),
       pieces: settings.get(checkoutSettings.cashPieces),
     };
+    const counted = limitAddress(email);
     const addressKey = sha256(placeOf(shippingAddress));
-    const broken = brokenLimit(await cashOrders.lockAndCount(tx, email, addressKey), pieces, limits);
+    const broken = brokenLimit(await cashOrders.lockAndCount(tx, counted, addressKey), pieces, limits);
     if (broken === 'open') throw checkoutErrors.cashOpenOrders({ limit: limits.open });
     if (broken === 'pieces') throw checkoutErrors.cashPieces({ limit: limits.pieces });
-    await cashOrders.insert(tx, { orderId, email, addressKey, pieces, placedAt });
+    await cashOrders.insert(tx, { orderId, email: counted, addressKey, pieces, placedAt });
   };
 }
 

@@ -40,7 +40,9 @@ export function quoteInputOf(
 
 /** The buyer of a cart, as far as coupons ask. @param email of a guest, where it is not that of the cart */
 export function couponBuyer(ctx: Context, cart: Cart, email?: string): CouponBuyer {
-  return { userId: cart.userId, guest: ctx.anonymous ?? false, email: email ?? cart.email };
+  const guest = ctx.anonymous ?? false;
+  // An account is known by its own address, wherever mails about the order go.
+  return { userId: cart.userId, guest, email: guest ? (email ?? cart.email) : (ctx.email ?? null) };
 }
 
 /** The coupons of a cart, and the automatic offers of an instant, with what they are evaluated by. */

@@ -19,7 +19,8 @@ export const discountsPersonalData: PersonalData = {
     {
       table: 'discounts_uses',
       text: 'How often a coupon was used',
-      rows: "r.customer_key in (:userId::text, 'email:' || :email)",
+      // The key of an address is without the part after `+`.
+      rows: `r.customer_key in (:userId::text, 'email:' || regexp_replace(lower(:email), '^([^+@]+)\\+[^@]*@', '\\1@'))`,
       key: ['discount_id', 'customer_key'],
       file: ['discount_id', 'uses'],
       erasure: {

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PurchaseHistoryMode } from '#domain/discounts/discount.js';
 import { type CouponBuyer, historyBindings, historySql, inGroupSql } from './coupon-details.query.js';
+import { customerKeyOf } from '#domain/discounts/redemption.js';
 
 /** What decides about a use of a discount, as it is while the discount is locked. */
 export interface LockedTerms {
@@ -162,6 +163,10 @@ export function createRedemptionsRepository() {
 
     /** Counts what a guest has used as the user's, for the orders that the user has taken over. */
     async adopt(tx: Tx, userId: string): Promise<void> {
+      const user = (await tx('accounts_users').where({ id: userId }).first('email')) as
+        | { email: string }
+        | undefined;
+      const key = customerKeyOf({ userId, guest: false, email: user?.email ?? null });
       await tx.raw(
         `with adopted as (
            update discounts_redemptions r set customer_key = ? from orders o
@@ -176,7 +181,7 @@ export function createRedemptionsRepository() {
          insert into discounts_uses as u (discount_id, customer_key, uses)
          select discount_id, ?, sum(uses)::integer from moved group by discount_id
          on conflict (discount_id, customer_key) do update set uses = u.uses + excluded.uses`,
-        [userId, userId, userId, userId],
+        [key, userId, key, key],
       );
     },
   };

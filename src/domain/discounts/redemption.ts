@@ -1,3 +1,5 @@
+import { limitAddress } from '#domain/_shared/limit-address.js';
+
 export const redemptionStates = ['held', 'released'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
 
@@ -19,9 +21,11 @@ export interface Redemption {
 }
 
 /**
- * Whose uses are counted together: the user, and for a guest the e-mail address of the order.
+ * Uses that are counted together are those of one e-mail address: of the account that has it, and of guests who type it.
  * Without an address a guest has used nothing yet.
+ * @param customer with the address of the account, for a guest that of the order
  */
 export function customerKeyOf(customer: { userId: string; guest: boolean; email: string | null }): string {
-  return customer.guest ? `email:${(customer.email ?? '').trim().toLowerCase()}` : customer.userId;
+  const { userId, guest, email } = customer;
+  return guest || email ? `email:${limitAddress(email ?? '')}` : userId;
 }

@@ -11,7 +11,7 @@ try {
     throw new Error('Name the account: npm run admin:reset-second-factor -- asha@example.com');
   const container = await createContainer(parseConfig(process.env), { name: 'reset-second-factor' });
   const ctx = systemContext({ name: 'reset-second-factor' }, container.clock.now());
-  const done = await createResetSecondFactor(container)(ctx, email);
+  const done = await createResetSecondFactor(container).byEmail(ctx, email);
   await container.stop();
   console.log(
     done

@@ -13,6 +13,7 @@ import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import { createSession, signInAgo, type TestSession } from '../_support/accounts.js';
 import { createApiKey } from '../_support/api-keys.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
 import { nameOf, pathOf, sendRoute } from '../sweeps/send-route.js';
 import { sampleBody } from '../sweeps/sample-body.js';
 import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
@@ -88,10 +89,19 @@ describe('acts with rights and money', () => {
       'money POST /admin/store-credit/adjustments',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',
+      'rights PATCH /admin/webhooks/:endpointId',
+      'rights PATCH /vendor/webhooks/:endpointId',
       'rights POST /admin/api-keys',
       'rights POST /admin/roles',
       'rights POST /admin/users/:userId/ban',
+      'rights POST /admin/users/:userId/second-factor/reset',
       'rights POST /admin/users/:userId/unban',
+      'rights POST /admin/webhooks',
+      'rights POST /admin/webhooks/:endpointId/enable',
+      'rights POST /admin/webhooks/:endpointId/rotate-secret',
+      'rights POST /vendor/webhooks',
+      'rights POST /vendor/webhooks/:endpointId/enable',
+      'rights POST /vendor/webhooks/:endpointId/rotate-secret',
       'rights PUT /admin/users/:userId/roles',
     ]);
   });
@@ -116,8 +126,17 @@ describe('acts with rights and money', () => {
   // Of those that are acts only sometimes `test/access/acts.api.test.ts` tries both.
   const always = acts.filter(({ actWhen }) => !actWhen);
   describe.each(always.map((route): [string, Route] => [nameOf(route), route]))('%s', (_name, route) => {
-    it('is refused to an old session of a superAdmin', async () => {
-      const old = await createSession(platform.container, { roles: ['superAdmin'] });
+    /** Of who may do it: a superAdmin, or the owner of a vendor. */
+    const session = async (): Promise<TestSession> =>
+      createSession(
+        platform.container,
+        route.auth === 'vendor'
+          ? { vendorId: (await createVendor(platform.container)).vendorId, vendorRole: 'owner' }
+          : { roles: ['superAdmin'] },
+      );
+
+    it('is refused to an old session of who may do it', async () => {
+      const old = await session();
       await signInAgo(platform.container, old, actOf(route) === 'money' ? 61 : 11);
       expect(await act(route, old.token)).toEqual([403, 'access.fresh_session_needed']);
     });
@@ -131,7 +150,7 @@ describe('acts with rights and money', () => {
     });
 
     it('is refused to a session that has not passed its second factor', async () => {
-      const { userId } = await createSession(platform.container, { roles: ['superAdmin'] });
+      const { userId } = await session();
       const { knex } = platform.container;
       await knex('accounts_second_factors').insert({ userId, secretEncrypted: 'x', confirmedAt: new Date() });
       const pending = await createSession(platform.container, { userId });
@@ -139,7 +158,7 @@ describe('acts with rights and money', () => {
     });
 
     it('is not refused to a fresh session for its age', async () => {
-      const fresh = await createSession(platform.container, { roles: ['superAdmin'] });
+      const fresh = await session();
       const [status, reason] = await act(route, fresh.token);
       expect(reason).not.toMatch(/^access\.(fresh|second)/);
       // What moves money is counted and mailed, whichever operation did it.

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { allRoutes } from '#api/routes.js';
 import { webhookEvents } from '#api/webhook-events.js';
 import { eventTables } from '#domain/event-tables.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
@@ -95,4 +96,18 @@ it('patterns are exact names, prefixes and all', () => {
   expect(unknownPatterns(['order.*', 'order.paid', 'ord*', '*.paid', 'cart.*', '*'], ['order.paid'])).toEqual(
     ['ord*', '*.paid', 'cart.*'],
   );
+});
+
+it('every event names an operation that reads its rows, and for operators its permission', () => {
+  const event = { payload: new Proxy({}, { get: () => 'x' }), entityId: 'x' } as never;
+  const operationOf = (link: string) => {
+    const path = link.split('?')[0] ?? '';
+    return allRoutes.find(
+      (item) => item.method === 'get' && new RegExp(`^${item.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
+    );
+  };
+  for (const { name, admin, vendor } of webhookEvents) {
+    if (admin) expect([name, admin.permission]).toEqual([name, operationOf(admin.link(event))?.permission]);
+    if (vendor) expect([name, operationOf(vendor.link(event))?.auth]).toEqual([name, 'vendor']);
+  }
 });

@@ -32,7 +32,9 @@ export function createPayoutRunActivities(deps: Deps) {
     account: VendorBank,
   ): Promise<VendorOutcome> {
     if ('missing' in account) return { kind: 'without_bank' };
-    if (await operations.payoutAccounts.heldUntil(tx, ctx, vendorId)) return { kind: 'on_hold' };
+    const { payoutAccounts } = operations;
+    if (await payoutAccounts.heldUntil(tx, ctx, vendorId)) return { kind: 'on_hold' };
+    if (await payoutAccounts.holdOf(tx, ctx, vendorId)) return { kind: 'on_hold' };
     const { until, minimum } = run;
     const made = await steps.create(tx, ctx, { vendorId, until, minimum, bank: account.bank });
     if ('balance' in made) return { kind: 'nothing' };

@@ -3,6 +3,7 @@ import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { accountsErrors } from '#domain/accounts/accounts.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import {
   permissionEntrySchema,
@@ -111,6 +112,23 @@ export const accessRoutes = routes('access', [
     errors: [accessErrors.permissionNotHeld, accessErrors.lastSuperAdmin, accessErrors.guestCannotHaveRoles],
     handler: async ({ ctx, services, params, body }) =>
       services.users.setRoles(ctx, params.userId, body.roleIds),
+  }),
+  route({
+    ...handsOutRights,
+    method: 'post',
+    path: '/admin/users/:userId/second-factor/reset',
+    summary: 'Remove the lost second factor of a user',
+    description:
+      'For somebody who has lost the app and the recovery codes, once their identity is proved in another way. Ends all sessions of the user; the user and every superAdmin are notified by mail. Of the owner of a vendor all people of the vendor are notified, and its payouts are on hold for 24 hours.',
+    params: { userId: 'user' },
+    response: adminUserSchema,
+    errors: [
+      accessErrors.permissionNotHeld,
+      accessErrors.ownSecondFactor,
+      accountsErrors.noSecondFactor,
+      accessErrors.freshSessionNeeded,
+    ],
+    handler: async ({ ctx, services, params }) => services.users.resetSecondFactor(ctx, params.userId),
   }),
   route({
     ...byPeopleOnly,

@@ -14,6 +14,8 @@ import { assertMayAct } from '#domain/access/acts.js';
 import { permissionsOfRoles, SUPER_ADMIN } from '#domain/access/built-in-roles.js';
 import type { Platform } from '#operations/platform.js';
 import type { adminUserSchema } from './access.schemas.js';
+import { accountsErrors } from '#domain/accounts/accounts.errors.js';
+import { createResetSecondFactor } from '#operations/accounts/reset-second-factor.js';
 import { createRightsMail } from './rights-mail.js';
 import { assertHolds, currentPermissions } from './grants.js';
 
@@ -44,7 +46,10 @@ function unknownRoles(wanted: readonly string[], found: readonly RoleRow[]): voi
 }
 
 export function createUsersService(
-  container: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts' | 'mail'>,
+  container: Pick<
+    Platform,
+    'knex' | 'unitOfWork' | 'audit' | 'principals' | 'counts' | 'mail' | 'operations'
+  >,
 ) {
   const { knex, unitOfWork, audit, principals } = container;
   const access = createAccessRepository(knex);
@@ -52,6 +57,7 @@ export function createUsersService(
   const users = createUsersQuery(knex, container.counts);
   const keys = createApiKeysRepository(knex);
   const mailRights = createRightsMail(container);
+  const resetFactor = createResetSecondFactor(container);
 
   async function existing(tx: Tx, userId: string): Promise<AdminUserRow> {
     const user = await users.find(tx, userId);
@@ -91,6 +97,25 @@ export function createUsersService(
   }
 
   return {
+    /**
+     * Removes a lost second factor; the sessions of the account end. Of the owner of a vendor its people are notified too, and
+     * its payouts wait for a day.
+     * @throws AppError FORBIDDEN for an account with more rights than the caller's, CONFLICT without a factor
+     */
+    async resetSecondFactor(ctx: Context, userId: string): Promise<AdminUser> {
+      const user = await unitOfWork.run(ctx, async (tx) => {
+        const held = await currentPermissions(tx, ctx, access, 'role:manage');
+        const before = await existing(tx, userId);
+        if (userId === ctx.userId) throw accessErrors.ownSecondFactor();
+        assertHolds(held, permissionsOfRoles(await access.rolesOf(tx, userId)));
+        if (!(await resetFactor.remove(tx, ctx, before))) throw accountsErrors.noSecondFactor();
+        await mailRights(tx, ctx, { whom: before.email, what: 'second factor removed' });
+        return existing(tx, userId);
+      });
+      principals.forget(userId);
+      return view(user);
+    },
+
     async list(query: ListQuery): Promise<Page<AdminUser>> {
       const page = await users.list(query);
       return { ...page, rows: page.rows.map(view) };

@@ -13,7 +13,7 @@ import { mapFailures } from './auth-failures.js';
 import { createAccountPage } from './account-page.js';
 import { accountPages } from './account-pages.js';
 import { mountAuth } from './auth-router.js';
-import { refusePendingSessions } from './pending-sessions.js';
+import { refusePendingSessions, refuseStaleMemberChanges } from './pending-sessions.js';
 import { createSessionTokens } from './session-tokens.js';
 import { showLinkFailures } from './link-failures.js';
 import { createAccountGuesses } from './account-guesses.js';
@@ -33,7 +33,7 @@ export interface AccountsOptions {
 
 /** Everything about who somebody is: `/auth/*`, and the authenticator of all other routes. */
 export function createAccounts(platform: Platform, options: AccountsOptions = {}): AppParts {
-  const { config, logger, knex, principals } = platform;
+  const { config, logger, knex, principals, clock } = platform;
   const pool = createAuthPool({
     url: config.DATABASE_URL,
     pooler: config.DATABASE_POOLER,
@@ -77,6 +77,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
         ),
         accountGuesses: [
           refusePendingSessions(authenticator),
+          refuseStaleMemberChanges(authenticator, clock),
           ...createAccountGuesses({
             knex,
             accounts,

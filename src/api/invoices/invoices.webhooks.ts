@@ -43,6 +43,7 @@ export const invoicesWebhooks: readonly WebhookEvent[] = [
       schema: listedInvoiceSchema,
       example,
       link: ({ payload }) => `/admin/orders/${payload.orderId}`,
+      permission: 'order:view',
       data: (reader, event) => read(reader, event, event.payload.vendorId),
     },
     vendor: {

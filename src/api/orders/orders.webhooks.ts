@@ -20,6 +20,7 @@ const admin: AdminAudience<{ orderId: string }, typeof adminOrderSchema> = {
   schema: adminOrderSchema,
   example: adminOrderExample,
   link: ({ payload }) => `/admin/orders/${payload.orderId}`,
+  permission: 'order:view',
   async data({ knex }, { payload: { orderId } }) {
     const [order, timeline] = await Promise.all([readOrder(knex, { orderId }), readTimeline(knex, orderId)]);
     return order && adminOrderResponse({ order, timeline });

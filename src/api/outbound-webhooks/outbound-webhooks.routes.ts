@@ -33,6 +33,9 @@ function endpointRoutes(side: WebhookSide) {
   const isAdmin = side === 'admin';
   const path = `/${side}/webhooks`;
   const manage = isAdmin ? ADMIN : VENDOR;
+  /** Of what decides what is sent where. */
+  const decide = { ...manage, act: 'rights', ...(isAdmin && { apiKeys: false }) } as const;
+  const recent = 'Only in a session signed in within the last 10 minutes.';
   const view = isAdmin ? ({ ...ADMIN, permission: 'webhook:view' } as const) : VENDOR;
   const ownerOf = (ctx: Context): EndpointOwner => ({ vendorId: isAdmin ? null : requireVendor(ctx) });
   const entity = isAdmin ? 'webhookEndpoint' : 'vendorWebhookEndpoint';
@@ -55,17 +58,21 @@ function endpointRoutes(side: WebhookSide) {
         pageReply(await services.webhookEndpoints.list(ownerOf(ctx), query), endpointResponse),
     }),
     route({
-      ...manage,
+      ...decide,
       method: 'post',
       path,
       summary: `Create a webhook endpoint ${whose}`,
-      description: `At most ${isAdmin ? 20 : 5} of them. The response has the secret, which is not shown again.`,
+      description: `At most ${isAdmin ? 20 : 5} of them. The response has the secret, which is not shown again. ${recent}`,
       body: endpointInputSchema,
       bodyExample,
       response: endpointWithSecretSchema,
       ...rows,
       success: 201,
-      errors: [errors.tooMany, platformErrors.uniqueViolation],
+      errors: [
+        errors.tooMany,
+        platformErrors.uniqueViolation,
+        ...(isAdmin ? [errors.eventsNotReadable] : []),
+      ],
       handler: async ({ ctx, services, body }) =>
         endpointWithSecretResponse(await services.webhookEndpoints.create(ctx, ownerOf(ctx), body)),
     }),
@@ -81,17 +88,16 @@ function endpointRoutes(side: WebhookSide) {
         endpointResponse(await services.webhookEndpoints.get(ownerOf(ctx), endpointId)),
     }),
     route({
-      ...manage,
+      ...decide,
       method: 'patch',
       path: `${path}/:endpointId`,
       summary: `Update a webhook endpoint ${whose}`,
-      description:
-        'Fields that are left out stay as they are. `enabled: false` disables it: its events are held.',
+      description: `Fields that are left out stay as they are. \`enabled: false\` disables it: its events are held. ${recent}`,
       params,
       body: endpointPatchSchema,
       response: endpointSchema,
       ...rows,
-      errors: [platformErrors.uniqueViolation],
+      errors: [platformErrors.uniqueViolation, ...(isAdmin ? [errors.eventsNotReadable] : [])],
       handler: async ({ ctx, services, params: { endpointId }, body }) =>
         endpointResponse(await services.webhookEndpoints.update(ctx, ownerOf(ctx), endpointId, body)),
     }),
@@ -108,11 +114,11 @@ function endpointRoutes(side: WebhookSide) {
         endpointResponse(await services.webhookEndpoints.delete(ctx, ownerOf(ctx), endpointId)),
     }),
     route({
-      ...manage,
+      ...decide,
       method: 'post',
       path: `${path}/:endpointId/rotate-secret`,
       summary: 'Create a new secret for a webhook endpoint',
-      description: 'Both secrets sign for 24 hours. The response has the new one, which is not shown again.',
+      description: `Both secrets sign for 24 hours. The response has the new one, which is not shown again. ${recent}`,
       params,
       response: endpointWithSecretSchema,
       ...rows,
@@ -122,12 +128,11 @@ function endpointRoutes(side: WebhookSide) {
         ),
     }),
     route({
-      ...manage,
+      ...decide,
       method: 'post',
       path: `${path}/:endpointId/enable`,
       summary: 'Resume sending to a webhook endpoint',
-      description:
-        'Events that came while it was disabled are kept for three days, at most 10,000: they are sent now, or dropped.',
+      description: `Events that came while it was disabled are kept for three days, at most 10,000: they are sent now, or dropped. ${recent}`,
       params,
       body: enableSchema,
       bodyExample: { held: 'send' },

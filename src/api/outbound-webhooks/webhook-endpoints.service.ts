@@ -19,7 +19,7 @@ import {
   ROTATION_MS,
 } from '#domain/outbound-webhooks/endpoint.js';
 import { TEST_EVENT } from '#domain/outbound-webhooks/delivery.js';
-import { unknownPatterns } from '#domain/outbound-webhooks/event-patterns.js';
+import { unknownPatterns, wantsEvent } from '#domain/outbound-webhooks/event-patterns.js';
 import { outboundWebhooksErrors } from '#domain/outbound-webhooks/outbound-webhooks.errors.js';
 import { newWebhookSecret } from '#integrations/outbound-webhooks/webhook-signature.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
@@ -27,9 +27,10 @@ import { newId } from '#lib/ids.js';
 import { maskHeaders, readHeaders, storedHeaders } from '#operations/outbound-webhooks/endpoint-secrets.js';
 import { messageBody } from '#operations/outbound-webhooks/message-body.js';
 import type { Platform } from '#operations/platform.js';
+import { createRightsMail } from '#api/access/rights-mail.js';
 import type { EndpointInput, EndpointPatch } from './outbound-webhooks.schemas.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'keyring' | 'config' | 'webhookEvents'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'keyring' | 'config' | 'webhookEvents' | 'mail'>;
 
 const LIMITS = { platform: MAX_PLATFORM_ENDPOINTS, vendor: MAX_VENDOR_ENDPOINTS };
 
@@ -39,6 +40,7 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
   const endpoints = createEndpointsRepository(knex);
   const deliveries = createDeliveriesRepository();
   const messages = createMessagesRepository();
+  const mailRights = createRightsMail(deps);
   const notFound = () => platformErrors.notFound({ entity: 'Webhook endpoint' });
   const invalid = (field: string, rule: string) =>
     platformErrors.validation(
@@ -60,6 +62,30 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
     );
     if (unknown.length > 0)
       throw invalid('events', `must name events of the catalogue (got ${unknown.join(', ')})`);
+  }
+
+  /**
+   * An endpoint of the platform is a standing copy of the rows of its events: who has it sent, or sent elsewhere, may read them.
+   * @throws AppError FORBIDDEN
+   */
+  function assertMayRead(ctx: Context, { vendorId }: EndpointOwner, events: readonly string[]): void {
+    if (vendorId) return;
+    const unreadable = deps.webhookEvents.filter(
+      ({ name, admin }) => admin && wantsEvent(events, name) && !ctx.permissions.has(admin.permission),
+    );
+    if (unreadable.length === 0) return;
+    const permissions = new Set(unreadable.flatMap(({ admin }) => (admin ? [admin.permission] : [])));
+    throw outboundWebhooksErrors.eventsNotReadable({
+      events: unreadable.map(({ name }) => name).join(', '),
+      permissions: [...permissions].sort().join(', '),
+    });
+  }
+
+  /** Every superAdmin is notified of what leaves the platform, and where to. */
+  async function notify(tx: Tx, ctx: Context, what: string, endpoint: EndpointRow): Promise<void> {
+    if (endpoint.vendorId) return;
+    const { url, events } = endpoint;
+    await mailRights(tx, ctx, { whom: url, what: `webhook endpoint ${what}, events ${events.join(', ')}` });
   }
 
   async function lock(tx: Tx, owner: EndpointOwner, id: string): Promise<EndpointRow> {
@@ -111,6 +137,7 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
     /** @returns with the secret, which is not shown again. @throws AppError CONFLICT beyond the limit, and for a URL twice */
     create: (ctx: Context, owner: EndpointOwner, input: EndpointInput) => {
       check(owner, input);
+      assertMayRead(ctx, owner, input.events);
       const { headers = {}, description = null, ...fields } = input;
       const limit = owner.vendorId ? limits.vendor : limits.platform;
       const secret = newWebhookSecret();
@@ -128,6 +155,7 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
         await record(tx, ctx, 'create', created, {
           after: { ...fields, description, headers: maskHeaders(headers) },
         });
+        await notify(tx, ctx, 'created', created);
         return { endpoint: view({ ...created, held: 0, oldestDueAt: null }), secret };
       });
     },
@@ -143,6 +171,10 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
         const known = readHeaders(keyring, endpoint.headersEncrypted);
         const encrypted = headers && { headersEncrypted: storedHeaders(keyring, headers, known) };
         if (encrypted || Object.keys(after).length > 0) {
+          if (after.url !== undefined || after.events !== undefined) {
+            assertMayRead(ctx, owner, after.events ?? endpoint.events);
+            await notify(tx, ctx, 'changed', { ...endpoint, ...after });
+          }
           await endpoints.update(tx, id, { ...after, ...encrypted, updatedAt: ctx.now });
           await record(tx, ctx, 'update', endpoint, {
             before: { ...before, ...(headers && { headers: maskHeaders(known) }) },
@@ -180,6 +212,7 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
           updatedAt: ctx.now,
         });
         await record(tx, ctx, 'rotateSecret', endpoint);
+        await notify(tx, ctx, 'has a new secret', endpoint);
         return { endpoint: await listed(tx, owner, id), secret };
       });
     },

@@ -45,6 +45,7 @@ export const payoutsRoutes = routes('payouts', [
       payoutsErrors.nothingToPay,
       payoutsErrors.bankDetailsMissing,
       payoutsErrors.bankDetailsChanged,
+      payoutsErrors.vendorHeld,
       payoutsErrors.providerNotReady,
     ],
     handler: async ({ ctx, services, body }) => adminPayoutResponse(await services.payouts.create(ctx, body)),

@@ -55,6 +55,7 @@ function recorded(event: EventDefinition<ApprovalPayload>, example: Example): We
     admin: {
       ...shown,
       link: ({ payload }) => `/admin/product-approvals/${payload.approvalId}`,
+      permission: 'productApproval:decide',
       data: (reader, event) => read(reader, event, event.payload.vendorId),
     },
     vendor: {

@@ -35,13 +35,14 @@ export const productImportsWebhooks: readonly WebhookEvent[] = [
       schema,
       example,
       link: () => '/admin/products',
+      permission: 'product:view',
       data: (_reader, event) => Promise.resolve(dataOf(event)),
     },
     vendor: {
       schema,
       example,
       vendorsOf: vendorOfPayload,
-      link: ({ payload }) => `/vendor/products/imports/${payload.importId}`,
+      link: ({ payload }) => `/vendor/product-imports/${payload.importId}`,
       data: (_reader, event, vendorId) =>
         Promise.resolve(event.payload.vendorId === vendorId ? dataOf(event) : null),
     },

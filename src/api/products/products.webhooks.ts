@@ -78,6 +78,7 @@ function changed<Payload extends ProductPayload>(event: EventDefinition<Payload>
       schema: productDetailSchema,
       example,
       link: ({ payload }) => `/admin/products/${payload.productId}`,
+      permission: 'product:view',
       data: (reader, recorded) => read(reader, recorded, recorded.payload.vendorId),
     },
     vendor: {
@@ -104,6 +105,7 @@ export const productsWebhooks: readonly WebhookEvent[] = [
       schema: deletedSchema,
       example: deletedExample,
       link: ({ payload }) => `/admin/products/${payload.productId}`,
+      permission: 'product:view',
       data: (_reader, event) => Promise.resolve(deletedData(event)),
     },
     vendor: {

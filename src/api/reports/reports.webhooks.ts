@@ -46,6 +46,7 @@ export const reportsWebhooks: readonly WebhookEvent[] = [
       schema: reportExportSchema,
       example,
       link: ({ payload }) => `/admin/report-exports/${payload.exportId}`,
+      permission: 'reports:view',
       data: (reader, event) => read(reader, event, { vendorId: null }),
     },
     vendor: {

@@ -51,14 +51,15 @@ function ofReturn<Payload extends ReturnEvent>(event: EventDefinition<Payload>):
     admin: {
       schema: returnSchema,
       example,
-      link: ({ payload }) => `/admin/returns/${payload.returnRequestId}`,
+      link: ({ payload }) => `/admin/return-requests/${payload.returnRequestId}`,
+      permission: 'order:view',
       data: (reader, recorded) => read(reader, recorded, recorded.payload.vendorId),
     },
     vendor: {
       schema: returnSchema,
       example,
       vendorsOf: vendorOfPayload,
-      link: ({ payload }) => `/vendor/returns/${payload.returnRequestId}`,
+      link: ({ payload }) => `/vendor/return-requests/${payload.returnRequestId}`,
       data: read,
     },
   });

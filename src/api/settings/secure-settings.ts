@@ -37,6 +37,6 @@ export function assertMayChangeSecurely(ctx: Context, key: string): void {
 }
 
 /** A session that was left open or stolen cannot. */
-function assertFreshSession(ctx: Context, key: string): void {
+export function assertFreshSession(ctx: Context, key: string): void {
   assertSignedInWithin(ctx, { now: ctx.now, minutes: RIGHTS_MINUTES, what: `Changing ${key}` });
 }

@@ -22,7 +22,7 @@ import { assertKnownProviders } from './known-providers-rule.js';
 import { assertStorefrontAddress } from './storefront-address-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
-import { assertMayChange, isSecure } from './secure-settings.js';
+import { assertFreshSession, assertMayChange, isSecure } from './secure-settings.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { mailSecureChange } from './secure-change-mail.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
@@ -114,7 +114,10 @@ export function createSettingsService(deps: Deps) {
       throw settingsErrors.currencyFixed({ currency: String(currency.before?.value) });
   }
 
-  /** Bank details that replace others hold payouts, also where those were emptied before; the first ones do not. */
+  /**
+   * Bank details that replace others hold payouts, also where those were emptied before, and so do the first ones of a vendor
+   * that is owed something: an intruder would set them before the first payout.
+   */
   async function holdPayouts(
     tx: Tx,
     ctx: Context,
@@ -125,7 +128,8 @@ export function createSettingsService(deps: Deps) {
     if (bank.length === 0) return;
     const { payoutAccounts } = deps.operations;
     const replaces = bank.some(({ before }) => before?.value !== '');
-    if (!replaces && !(await payoutAccounts.hasChanged(tx, vendorId))) return;
+    const isFirst = !replaces && !(await payoutAccounts.hasChanged(tx, vendorId));
+    if (isFirst && !(await payoutAccounts.hasBalance(tx, vendorId))) return;
     const keys = bank.map(({ setting }) => setting.name);
     await payoutAccounts.change(tx, ctx, vendorId, keys);
   }
@@ -201,6 +205,12 @@ export function createSettingsService(deps: Deps) {
     }
   }
 
+  /** Replacing a secret asks for what reading it in clear asks, and so do bank details, which nobody reads in clear. */
+  function assertMayReplaceSecrets(ctx: Context, names: readonly string[]): void {
+    const secret = names.find((name) => findSetting('vendor', name)?.secret);
+    if (secret) assertFreshSession(ctx, secret);
+  }
+
   async function vendorValues(vendorId: string): Promise<Map<string, unknown>> {
     const rows: StoredSetting[] = await repository.loadVendor(knex, vendorId);
     return new Map(rows.map((row) => [row.key, row.value]));
@@ -240,6 +250,7 @@ export function createSettingsService(deps: Deps) {
       if (reserved) throw settingsErrors.adminOnly({ key: reserved });
       const owned = sent.find((key) => findSetting('vendor', key)?.ownerOnly);
       if (owned && ctx.vendorRole !== 'owner') throw settingsErrors.ownerOnly({ key: owned });
+      assertMayReplaceSecrets(ctx, sent);
       return patch(ctx, 'vendor', vendorId, body);
     },
     /** The same by an administrator, who may write every key. */

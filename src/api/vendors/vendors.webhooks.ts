@@ -38,6 +38,7 @@ function ofVendor<Payload extends { vendorId: string }>(event: EventDefinition<P
       schema: vendorSchema,
       example,
       link: ({ payload }) => `/admin/vendors/${payload.vendorId}`,
+      permission: 'vendor:view',
       data: (reader, { payload }) => read(reader, payload.vendorId),
     },
     vendor: {

@@ -2,8 +2,9 @@ import type { Knex } from '#db/kernel/knex.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
-import { accessSettings, SECOND_FACTOR_DAYS } from '#domain/access/access.settings.js';
+import { SECOND_FACTOR_DAYS } from '#domain/access/access.settings.js';
 import type { SupportedVendor } from '#domain/vendors/support.js';
+import { MEMBERSHIPS, requiredSinceSql } from './required-factor-sql.js';
 import { sha256 } from '#lib/crypto.js';
 
 /** `code`: of a factor that the account has. `enrolment`: the account must have one, and its time to set it up is over. */
@@ -61,13 +62,9 @@ const ROLES = `select jsonb_agg(jsonb_build_object(
   where ur.user_id = u.id`;
 
 /** Whether the seven days are over in which somebody with a role and without a second factor has to set one up. */
-const ENROLMENT_DUE = `granted.since is not null
-  and not exists (select 1 from accounts_second_factors f where f.user_id = u.id and f.confirmed_at is not null)
-  and exists (
-    select 1 from settings_values required
-    where required.key = '${accessSettings.requireSecondFactor.key}' and required.vendor_id is null
-      and required.value = 'true'::jsonb
-      and greatest(required.updated_at, granted.since) < now() - interval '${SECOND_FACTOR_DAYS} days')`;
+const ENROLMENT_DUE = `coalesce(
+  ${requiredSinceSql('granted.since', `(${MEMBERSHIPS})`)} < now() - interval '${SECOND_FACTOR_DAYS} days'
+  and not exists (select 1 from accounts_second_factors f where f.user_id = u.id and f.confirmed_at is not null), false)`;
 
 /**
  * The session behind a token with its user, permissions and active vendor; null when it is unknown or over, or its user

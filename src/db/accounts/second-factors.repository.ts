@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import { accessSettings } from '#domain/access/access.settings.js';
+import { MEMBERSHIPS, requiredSinceSql } from './required-factor-sql.js';
 
 export interface SecondFactorRow {
   secretEncrypted: string;
@@ -12,7 +12,7 @@ export interface SecondFactorDetails {
   enrolledAt: Date | null;
   recoveryCodesLeft: number;
   hasRole: boolean;
-  /** Since when the account must have a factor: its first role, or the setting where that came later. */
+  /** Since when the account must have a factor: its first role of the platform or a vendor, or the setting where that came later. */
   requiredSince: Date | null;
 }
 
@@ -21,8 +21,8 @@ export function createSecondFactorsRepository() {
   return {
     async details(reader: Reader, userId: string): Promise<SecondFactorDetails> {
       const { rows } = await reader.raw<{ rows: SecondFactorDetails[] }>(
-        `select f.confirmed_at as enrolled_at, roles.since is not null as has_role,
-                case when required.key is not null then greatest(required.updated_at, roles.since) end as required_since,
+        `select f.confirmed_at as enrolled_at, roles.since is not null or memberships.since is not null as has_role,
+                ${requiredSinceSql('roles.since', 'memberships.since')} as required_since,
                 (select count(*)::int from accounts_recovery_codes c where c.user_id = u.id and c.used_at is null)
                   as recovery_codes_left
          from accounts_users u
@@ -31,10 +31,9 @@ export function createSecondFactorsRepository() {
            select min(ur.created_at) as since from access_user_roles ur
            join access_roles r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id
          ) roles
-         left join settings_values required on required.key = ? and required.vendor_id is null
-           and required.value = 'true'::jsonb and roles.since is not null
+         cross join lateral (${MEMBERSHIPS}) memberships
          where u.id = ?`,
-        [accessSettings.requireSecondFactor.key, userId],
+        [userId],
       );
       return rows[0] ?? { enrolledAt: null, recoveryCodesLeft: 0, hasRole: false, requiredSince: null };
     },

@@ -75,6 +75,12 @@ export const accessErrors = defineErrors({
     message: 'You cannot ban your own account',
     when: 'callers are to close the account that they are signed in with',
   },
+  ownSecondFactor: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Remove your own second factor with DELETE /me/second-factor',
+    when: 'callers are to reset the second factor of the account that they are signed in with',
+  },
   builtInRole: {
     code: 'CONFLICT',
     status: 409,

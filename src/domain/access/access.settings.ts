@@ -45,6 +45,13 @@ export const accessSettings = {
       'Whether people with platform roles must have a second factor; they have seven days to set it up',
     permission: SECURE_SETTINGS,
   }),
+  requireVendorSecondFactor: setting('admin', 'access.require_vendor_second_factor', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether people with a role at a vendor must have a second factor; they have seven days to set it up',
+    permission: SECURE_SETTINGS,
+  }),
 } as const;
 
 /** Days from the setting, or from the first role, until an account without a second factor can only set one up. */

@@ -22,13 +22,13 @@ export const accountsErrors = defineErrors({
   secondFactorForRoles: {
     code: 'FORBIDDEN',
     status: 403,
-    message: 'A second factor is for people with a platform role',
-    when: 'somebody without a platform role sets up a second factor',
+    message: 'A second factor is for people with a role of the platform or of a vendor',
+    when: 'somebody without a role of the platform or of a vendor sets up a second factor',
   },
   secondFactorStays: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The platform requires a second factor of people with a platform role',
+    message: 'The platform requires a second factor of people with your role',
     when: 'a second factor is to be removed while `access.require_second_factor` is on',
   },
   crossSite: {

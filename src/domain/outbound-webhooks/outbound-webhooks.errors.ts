@@ -7,6 +7,12 @@ export const outboundWebhooksErrors = defineErrors({
     message: 'There may be at most {limit} webhook endpoints; delete one first',
     when: 'an endpoint is created although the platform has 20, or the vendor 5',
   },
+  eventsNotReadable: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'You cannot have events sent whose rows you may not read: {events} need {permissions}',
+    when: 'an endpoint of the platform names events whose rows its creator may not read',
+  },
   alreadyEnabled: {
     code: 'CONFLICT',
     status: 409,

@@ -38,6 +38,12 @@ export const payoutsErrors = defineErrors({
     message: 'The vendor has changed its bank details: payouts are on hold until {until}',
     when: 'a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad',
   },
+  vendorHeld: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Payouts of this vendor are on hold until {until}: {reason}',
+    when: 'a payout is created while the vendor is held, such as for a day after the second factor of an owner was removed',
+  },
   runOpen: {
     code: 'CONFLICT',
     status: 409,

@@ -27,7 +27,7 @@ export const payoutsSettings = {
     schema: z.int().min(0).max(720),
     default: 48,
     description:
-      'Hours after a vendor changed its bank details during which no payout is created for it; with a provider `payout.account_test_hours` counts',
+      'Hours after a vendor changed its bank details, or set its first ones with a balance, during which no payout is created for it; with a provider `payout.account_test_hours` counts',
   }),
   accountTestHours: setting('admin', 'payout.account_test_hours', {
     schema: z.int().min(0).max(720),

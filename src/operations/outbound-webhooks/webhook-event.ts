@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Knex } from '#db/kernel/knex.js';
 import type { EventDefinition, RecordedEvent } from '#domain/_shared/event.js';
+import type { Permission } from '#domain/_shared/permission.js';
 
 /** What a mapper reads with. */
 export interface WebhookReader {
@@ -20,6 +21,8 @@ interface Audience<Payload, Schema extends z.ZodObject> {
 
 /** The operator's endpoints: everything. */
 export interface AdminAudience<Payload, Schema extends z.ZodObject> extends Audience<Payload, Schema> {
+  /** That of the operation that reads the same: an endpoint is a standing copy of the rows, so who makes it may read them. */
+  permission: Permission;
   /** Null where there is nothing to send: the row is gone. */
   data: (reader: WebhookReader, event: RecordedEvent<Payload>) => Promise<z.input<Schema> | null>;
 }

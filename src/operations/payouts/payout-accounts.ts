@@ -1,4 +1,5 @@
 import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
+import { createHoldsRepository, type PayoutHold } from '#db/payouts/holds.repository.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -18,6 +19,7 @@ export const createPayoutAccounts = builtOnce((deps: OperationDeps) => {
   const { outbox, settings } = deps;
   const payouts = createPayoutsRepository();
   const accounts = createAccountsRepository();
+  const holds = createHoldsRepository();
   const mails = createPayoutMails(deps);
 
   const terms = () => ({
@@ -36,7 +38,20 @@ export const createPayoutAccounts = builtOnce((deps: OperationDeps) => {
       return (await accounts.current(tx, vendorId)) !== undefined;
     },
 
-    /** A vendor replaced its bank details: its people are notified, and payouts wait. */
+    /** Whether first bank details would be paid what is owed already. */
+    hasBalance: (tx: Tx, vendorId: string): Promise<boolean> => holds.hasBalance(tx, vendorId),
+
+    /** Payouts of a vendor wait, whatever its bank details. */
+    async hold(tx: Tx, vendorId: string, hold: PayoutHold): Promise<void> {
+      await payouts.lockVendor(tx, vendorId);
+      await holds.hold(tx, vendorId, hold);
+    },
+
+    /** Why the payouts of a vendor wait, apart from its bank details. */
+    holdOf: (tx: Tx, ctx: Context, vendorId: string): Promise<PayoutHold | undefined> =>
+      holds.current(tx, vendorId, ctx.now),
+
+    /** A vendor set or replaced its bank details: its people are notified, and payouts wait. */
     async change(tx: Tx, ctx: Context, vendorId: string, keys: readonly string[]): Promise<void> {
       await payouts.lockVendor(tx, vendorId);
       const { tested, bankHoldHours } = terms();

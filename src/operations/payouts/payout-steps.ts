@@ -74,6 +74,8 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
       if (!(await payouts.lockVendor(tx, vendorId))) throw payoutsErrors.unknownVendor({ vendorId });
       const held = await accounts.heldUntil(tx, ctx, vendorId);
       if (held) throw payoutsErrors.bankDetailsChanged({ until: held });
+      const hold = await accounts.holdOf(tx, ctx, vendorId);
+      if (hold) throw payoutsErrors.vendorHeld({ until: hold.until.toISOString(), reason: hold.reason });
       const cutOff = new Date(ctx.now.getTime() - holdDays() * DAY_MS);
       const id = newId();
       const currency = settings.get(storeSettings.currency);

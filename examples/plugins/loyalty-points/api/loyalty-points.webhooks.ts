@@ -9,7 +9,8 @@ export const loyaltyPointsWebhooks: readonly WebhookEvent[] = [
     admin: {
       schema,
       example: { userId: '0199c0de-7e5c-7000-8000-000000000016', points: 250 },
-      link: ({ payload }) => `/admin/users/${payload.userId}`,
+      link: ({ payload }) => `/admin/loyalty-points/${payload.userId}`,
+      permission: 'loyaltyPoints:read',
       data: (_reader, { payload: { userId, points } }) => Promise.resolve({ userId, points }),
     },
   }),

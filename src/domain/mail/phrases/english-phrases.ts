@@ -42,6 +42,8 @@ export const englishPhrases = {
   'security.new_device': 'A sign-in from a device that was not used before',
   'security.factor_set_up': 'A second factor was set up',
   'security.factor_removed': 'The second factor was removed',
+  'security.owner_factor_reset':
+    'The second factor of {name}, an owner of {vendor}, was removed by an operator of the platform. Payouts of {vendor} are on hold for {hours} hours.',
   'security.factor_reset': 'The second factor was removed by an operator of the platform',
   'security.recovery_code_used': 'A recovery code was used to sign in',
   'security.recovery_codes_renewed': 'New recovery codes were made; the old ones no longer work',

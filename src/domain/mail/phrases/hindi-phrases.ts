@@ -43,6 +43,8 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'security.new_device': 'ऐसे डिवाइस से साइन इन किया गया जो पहले इस्तेमाल नहीं हुआ था',
   'security.factor_set_up': 'साइन इन का दूसरा चरण चालू किया गया',
   'security.factor_removed': 'साइन इन का दूसरा चरण हटाया गया',
+  'security.owner_factor_reset':
+    '{vendor} के मालिक {name} के साइन इन का दूसरा चरण प्लेटफ़ॉर्म के एक संचालक ने हटाया। {vendor} के भुगतान {hours} घंटे के लिए रोक दिए गए हैं।',
   'security.factor_reset': 'प्लेटफ़ॉर्म के एक संचालक ने साइन इन का दूसरा चरण हटाया',
   'security.recovery_code_used': 'साइन इन के लिए एक रिकवरी कोड इस्तेमाल हुआ',
   'security.recovery_codes_renewed': 'नए रिकवरी कोड बनाए गए; पुराने अब काम नहीं करेंगे',

@@ -31,6 +31,11 @@ describe('the title', () => {
   test('is a bill of supply where a registered seller taxes no line, and an invoice without registration', () => {
     const untaxed = [{ unitPrice: 10_000, taxes: [] }];
     expect(layout({ lines: untaxed }).title).toBe('Bill of Supply');
+    const declarationText = 'We declare that this invoice shows the actual price.';
+    expect(layout({ lines: untaxed }, { declarationText }).declaration).toBe(
+      'We declare that this bill of supply shows the actual price.',
+    );
+    expect(layout({}, { declarationText }).declaration).toBe(declarationText);
     expect(layout({ lines: [{ unitPrice: 10_000, taxes: [{ type: 'GST', rate: 0 }] }] }).title).toBe(
       'Bill of Supply',
     );

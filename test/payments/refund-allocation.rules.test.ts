@@ -141,6 +141,29 @@ describe('refunds of a sub-order', () => {
     );
   });
 
+  it('of amount 0 takes nothing back of what the platform paid, where the buyer paid too', () => {
+    fc.assert(
+      fc.property(
+        subOrder,
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 0, max: 99 }),
+        (whole, share, before) => {
+          const lines = whole.lines.map((line) => ({
+            ...line,
+            total: line.total + 1,
+            platformDiscount: Math.round((line.total * share) / 1_000),
+            // An earlier refund whose share was rounded otherwise.
+            refundedAmount: Math.floor((line.total * before) / 100),
+            refundedDiscount: 0,
+          }));
+          const chosen = lines.map(({ lineId }) => ({ lineId, quantity: 1 }));
+          for (const line of chooseRefund([{ ...whole, lines }], { lines: chosen, amount: 1 }))
+            if (line.amount === 0) expect(line.platformDiscount).toBe(0);
+        },
+      ),
+    );
+  });
+
   it('never exceed what is named', () => {
     fc.assert(
       fc.property(subOrder, fc.integer({ min: 1, max: 100 }), (whole, more) => {

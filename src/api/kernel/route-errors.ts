@@ -39,6 +39,9 @@ export function errorsOf(route: Route): ErrorFactory[] {
   } else if (route.method !== 'get') implied.push(general.malformedJson, general.payloadTooLarge);
   if (route.idempotent) implied.push(general.idempotencyMismatch, general.idempotencyInProgress);
   if (route.ifMatch) implied.push(general.preconditionFailed);
+  // What asks the engine for something may hear from it too late.
+  if (route.method !== 'get' && route.errors?.includes(general.engineUnavailable))
+    implied.push(general.engineUnclear);
   implied.push(general.rateLimited);
   return [...implied, ...(route.errors ?? [])];
 }

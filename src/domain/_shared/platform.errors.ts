@@ -135,6 +135,13 @@ export const platformErrors = defineErrors({
     message: 'The workflow engine cannot be reached; nothing was changed, try again',
     when: 'the durable engine is down or late',
   },
+  engineUnclear: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message:
+      'The workflow engine did not respond in time; what was asked may have begun: look before you repeat it',
+    when: 'the durable engine was late with its response to something that starts, changes or ends a run',
+  },
   databaseUnavailable: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

@@ -68,12 +68,20 @@ export function layoutInvoice(
     taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, snapshot.currency) : null,
     ...layoutTotals(snapshot, taxed, columns, (subunits) => formatMoney(subunits, style)),
     amountInWords: amountInWords(snapshot.totals.grandTotal + (snapshot.roundOff ?? 0), snapshot.currency),
-    declaration: settings.declarationText.trim(),
+    declaration: declarationOf(title, settings.declarationText.trim()),
     customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),
     qr: settings.showQr ? embedded('QR code', settings.qrImage) : null,
     signature: layoutSignature(snapshot, settings),
     footerNote: settings.footerNote.trim(),
   };
+}
+
+/** The settings have one text for every document: a bill of supply does not call itself an invoice. */
+function declarationOf(title: string, text: string): string {
+  if (title !== UNTAXED_TITLE) return text;
+  return text.replace(/\b(tax )?invoice\b/gi, (word) =>
+    /^[A-Z]/.test(word) ? 'Bill of supply' : 'bill of supply',
+  );
 }
 
 /** A registered seller invoices untaxed supplies by a bill of supply (CGST Act 2017, section 31(3)(c)). */

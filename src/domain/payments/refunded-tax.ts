@@ -49,11 +49,14 @@ export function refundedTaxShare(
   });
 }
 
-/** What the platform takes back of its part of a discount; it follows the refunded share as taxes do. */
+/**
+ * What the platform takes back of its part of a discount; it follows the refunded share as taxes do. A line that the buyer paid for
+ * and gets nothing back of takes nothing from the vendor either: what rounding left is due with the next amount.
+ */
 export function refundedDiscountShare(of: RefundableAmount, amount: number, pieces?: RefundedPieces): number {
   const { platformDiscount = 0, refundedDiscount = 0 } = of;
   const { done, all } = refundedFraction(of, amount, pieces);
-  if (platformDiscount === 0 || all === 0) return 0;
+  if (platformDiscount === 0 || all === 0 || (of.total > 0 && amount === 0)) return 0;
   return halfUpShare(platformDiscount, Math.min(done, all), all) - refundedDiscount;
 }
 

@@ -30,6 +30,8 @@ import { inSpan } from '#lib/tracing.js';
 
 /** Every call to the engine responds within this, or counts as refused. */
 const DEADLINE_MS = 2_000;
+/** Of gRPC. */
+const DEADLINE_EXCEEDED = 4;
 
 export interface Started {
   workflowId: string;
@@ -96,12 +98,16 @@ export function createWorkflowGateway(options: {
     logger,
   });
 
-  async function call<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /** @param changes whether a late response leaves open if something happened */
+  async function call<T>(name: string, work: () => Promise<T>, changes = false): Promise<T> {
     const measured = metrics.duration.startTimer({ call: name });
     const began = Date.now();
     const unavailable = (cause: unknown) => {
       availability.failed(cause, began);
-      return platformErrors.engineUnavailable({}, { retryAfter: 2, cause });
+      const details = { retryAfter: 2, cause };
+      return changes && isLate(cause)
+        ? platformErrors.engineUnclear({}, details)
+        : platformErrors.engineUnavailable({}, details);
     };
     const wrong = problem();
     if (wrong !== undefined)
@@ -119,6 +125,8 @@ export function createWorkflowGateway(options: {
       measured();
     }
   }
+
+  const change = <T>(name: string, work: () => Promise<T>) => call(name, work, true);
 
   function startOptions<Input>(contract: Contract<Input, unknown>, input: Input) {
     return {
@@ -168,7 +176,7 @@ export function createWorkflowGateway(options: {
     probe: async () => (await availability.probe()) && problem() === undefined,
     start: (contract, input, options) => {
       const settings = startOptions(contract, input);
-      return call('start', () =>
+      return change('start', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
           withEventKey(options?.key, () =>
             client.workflow.start(contract.name, { ...settings, requestEagerStart: sharesWorker }),
@@ -178,7 +186,7 @@ export function createWorkflowGateway(options: {
     },
     signalWithStart: (contract, input, signal, options) => {
       const settings = startOptions(contract, input);
-      return call('signalWithStart', () =>
+      return change('signalWithStart', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
           withEventKey(options?.key, () =>
             client.workflow.signalWithStart(contract.name, {
@@ -193,13 +201,13 @@ export function createWorkflowGateway(options: {
     hasReceived: (workflowId, key, since) =>
       call('hasReceived', () => hasReceived(client, workflowId, key, since)),
     signal: (workflowId, signal, ...args) =>
-      call('signal', () => handle(client, workflowId).signal(signal, ...args)),
+      change('signal', () => handle(client, workflowId).signal(signal, ...args)),
     update: <Result, Args extends unknown[]>(
       workflowId: string,
       update: UpdateDefinition<Result, Args>,
       ...args: Args
     ) =>
-      call('update', () =>
+      change('update', () =>
         handle(client, workflowId).executeUpdate<Result, [unknown]>(update.name, {
           args: args as unknown as [unknown],
         }),
@@ -209,13 +217,14 @@ export function createWorkflowGateway(options: {
     jobs: {
       list: (page) => call('list', () => jobs.list(page)),
       describe: (workflowId, runId) => call('describe', () => jobs.describe(workflowId, runId)),
-      cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
+      cancel: (workflowId, by) => change('cancel', () => jobs.cancel(workflowId, by)),
     },
     schedules: {
+      list: () => call('list_schedules', () => schedules.list()),
       describe: (id) => call('describe_schedule', () => schedules.describe(id)),
-      pause: (id, note) => call('pause_schedule', () => schedules.pause(id, note)),
-      resume: (id, note) => call('resume_schedule', () => schedules.resume(id, note)),
-      run: (id) => call('run_schedule', () => schedules.run(id)),
+      pause: (id, note) => change('pause_schedule', () => schedules.pause(id, note)),
+      resume: (id, note) => change('resume_schedule', () => schedules.resume(id, note)),
+      run: (id) => change('run_schedule', () => schedules.run(id)),
     },
     async assertAvailable() {
       if (problem() !== undefined || !(await availability.mayBeAsked()))
@@ -246,6 +255,13 @@ function translate(error: unknown, unavailable: (error: unknown) => AppError): u
   const isAway = error instanceof ServiceError || error instanceof NamespaceNotFoundError;
   if (isAway || isGrpcServiceError(error) || isConnectionFailure(error)) return unavailable(error);
   return error;
+}
+
+/** Whether the call was sent and its response came too late, or not at all. */
+function isLate(error: unknown): boolean {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const isDeadline = [code, cause?.code].includes(DEADLINE_EXCEEDED);
+  return isDeadline || (error instanceof Error && /deadline/i.test(`${error.name} ${error.message}`));
 }
 
 function isConnectionFailure(error: unknown): boolean {

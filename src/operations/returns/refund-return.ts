@@ -45,7 +45,7 @@ export const createReturnRefunds = builtOnce(
       const wanted: RefundLine[] = whole ? allocateRest([subOrder]) : allocatePieces(pieces);
       const refunded = amountOf(wanted) > left ? allocateAmount([subOrder], Math.max(left, 0)) : wanted;
       const amount = amountOf(refunded);
-      return takesBack(refunded) ? { payment, lines: refunded, amount } : undefined;
+      return takesBack(refunded) ? { payment, lines: refunded, amount } : 'nothing left';
     }
 
     /** @returns false where nothing was paid, or nothing is left */
@@ -58,6 +58,11 @@ export const createReturnRefunds = builtOnce(
       whole: boolean,
     ): Promise<boolean> {
       const due = await refundOf(tx, order.id, subOrderId, lines, whole);
+      if (due === 'nothing left') {
+        // All of it went back before: nothing else will end this return.
+        await returns.markRefunded(tx, id);
+        return false;
+      }
       if (!due) return false;
       const asked = { ...due, id, subOrderId, reason, refundTo, cause: 'return' as const };
       const { belowMinimum } = await requestRefund(tx, ctx, order, asked);

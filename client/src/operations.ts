@@ -556,6 +556,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postAdminTags: ['post', '/admin/tags'],
   postAdminTagsByIdRestore: ['post', '/admin/tags/{id}/restore'],
   postAdminUsersByUserIdBan: ['post', '/admin/users/{userId}/ban'],
+  postAdminUsersByUserIdSecondFactorReset: ['post', '/admin/users/{userId}/second-factor/reset'],
   postAdminUsersByUserIdUnban: ['post', '/admin/users/{userId}/unban'],
   postAdminVendorApplicationsByIdApprove: ['post', '/admin/vendor-applications/{id}/approve'],
   postAdminVendorApplicationsByIdReject: ['post', '/admin/vendor-applications/{id}/reject'],

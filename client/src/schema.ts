@@ -5284,6 +5284,8 @@ export interface components {
             /** @description There are more than `count` */
             more: boolean;
             newest: components["schemas"]["AttentionItem"][];
+            /** @description Why the rows of this kind could not be read, such as a locked table; null where they were */
+            unread: string | null;
         };
         AttentionItem: {
             id: string;
@@ -7725,8 +7727,8 @@ export interface components {
             searches: number;
             /** @description Searches that found nothing */
             zeroResults: number;
-            /** @description From 0 to 1 */
-            zeroResultShare: number;
+            /** @description From 0 to 1; null where nobody searched */
+            zeroResultShare: number | null;
             /** @description Products opened from its results, where storefronts report them */
             clicks: number;
             /** @description Products put into a cart */
@@ -9282,8 +9284,8 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-engine_unavailable-unavailable": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.engine_unclear`) when the durable engine was late with its response to something that starts, changes or ends a run; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-engine_unavailable-engine_unclear-unavailable": {
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
@@ -10283,6 +10285,12 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-engine_unavailable-unavailable": {
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
             content: {
@@ -10839,6 +10847,12 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status202"];
                 };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+        "403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9": {
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -14232,6 +14246,29 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    postAdminUsersByUserIdSecondFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["path.userId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminUser"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`access.own_second_factor`) when callers are to reset the second factor of the account that they are signed in with; `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     postAdminUsersByUserIdBan: {
         parameters: {
             query?: never;
@@ -14642,7 +14679,7 @@ export interface operations {
             200: components["responses"]["200-SecondFactorEnrolment"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`accounts.second_factor_for_roles`) when somebody without a platform role sets up a second factor */
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`accounts.second_factor_for_roles`) when somebody without a role of the platform or of a vendor sets up a second factor */
             403: components["responses"]["Error403Forbidden"];
             /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one */
             409: components["responses"]["Error409Conflict"];
@@ -14902,7 +14939,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -14920,7 +14957,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -15268,7 +15305,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminCampaignsSend: {
@@ -15296,7 +15333,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminCampaignsTest: {
@@ -15560,7 +15597,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -19513,7 +19550,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postVendorDocumentArchives: {
@@ -19544,7 +19581,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postVendorGstReturnsByMonthExports: {
@@ -19578,7 +19615,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorGstReturnsByMonth: {
@@ -19848,7 +19885,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -19870,7 +19907,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -19971,7 +20008,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -19994,7 +20031,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -20095,7 +20132,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -20196,7 +20233,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -20297,7 +20334,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -20376,7 +20413,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminAttention: {
@@ -20532,7 +20569,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminJobsByWorkflowIdRetry: {
@@ -20555,7 +20592,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminSchedules: {
@@ -20600,7 +20637,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminSchedulesByIdResume: {
@@ -20621,7 +20658,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminSchedulesByIdRun: {
@@ -20642,7 +20679,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorLedger: {
@@ -22256,7 +22293,8 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`outbound_webhooks.events_not_readable`) when an endpoint of the platform names events whose rows its creator may not read; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            403: components["responses"]["Error403Forbidden"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22323,7 +22361,8 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`outbound_webhooks.events_not_readable`) when an endpoint of the platform names events whose rows its creator may not read; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22346,7 +22385,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -22371,7 +22410,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22447,7 +22486,7 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22514,7 +22553,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22537,7 +22576,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -22562,7 +22601,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -23247,7 +23286,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -23365,7 +23404,7 @@ export interface operations {
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.vendor_held`) when a payout is created while the vendor is held, such as for a day after the second factor of an owner was removed; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -23599,7 +23638,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     deleteMePersonalDataErasure: {
@@ -23679,7 +23718,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminPersonalDataErasuresByIdCancel: {
@@ -23755,7 +23794,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getMePersonalDataExportsByIdDownload: {
@@ -24412,7 +24451,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorProductImports: {
@@ -25127,7 +25166,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminReportExports: {
@@ -25244,7 +25283,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminReports: {
@@ -25562,7 +25601,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorReportExports: {
@@ -26285,7 +26324,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -26927,7 +26966,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -27102,7 +27141,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorOrdersDocumentsById: {
@@ -27178,7 +27217,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdParcels: {
@@ -27211,7 +27250,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorParcelsByParcelIdLabel: {
@@ -27394,7 +27433,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdPickup: {
@@ -27435,7 +27474,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -27798,7 +27837,7 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -27942,7 +27981,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -28026,7 +28065,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -28382,7 +28421,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-engine_unavailable-engine_unclear-unavailable"];
         };
     };
     getAdminSocialCatalogDiagnostics: {

@@ -12,6 +12,7 @@ import { growMarketplace } from './grow/grow-marketplace.js';
 import type { Size } from './grow/size.js';
 import { writeFeedSettings } from './feed-settings.js';
 import { writePastImports } from './past-imports.js';
+import { storeLabels } from './labels.js';
 import { storePictures } from './pictures.js';
 import { type DemoPlan, planDemoData } from './plan-demo-data.js';
 import { createPastLedger } from './post-past-sales.js';
@@ -100,6 +101,7 @@ async function loadPlan(container: Container, plan: DemoPlan, say: DemoDataOptio
   };
   await storePictures(container, plan.products);
   await storeImportFile(container, plan.newest);
+  await storeLabels(container, plan.shipments);
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
   return unitOfWork.run(ctx, async (tx) => {
     // A second loader waits until the first has finished, which may take longer than other statements.

@@ -1,6 +1,6 @@
 import { CANCELLED_BY_BUYER, type SubOrder } from '#domain/orders/order.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
-import type { Shipment } from '#domain/shipping/shipment.js';
+import { labelKeyOf, type Shipment } from '#domain/shipping/shipment.js';
 import { type Calendar, minutesAfter } from './calendar.js';
 import { createDraw, createIds, type Draw } from './draw.js';
 import type { PlannedOrder } from './order-diary.js';
@@ -22,7 +22,7 @@ export interface PlannedScan {
 export interface PlannedShipment extends Omit<Shipment, 'reference' | 'trackingStatus' | 'lastScanAt'> {
   orderNumber: string;
   scans: PlannedScan[];
-  /** Its flow goes on: it waits for its AWB. */
+  /** Its flow goes on: it is sent to the carrier. */
   waiting: boolean;
 }
 
@@ -39,7 +39,7 @@ const road: readonly [code: string, status: NormalizedStatus][] = [
   ['OT', 'in_transit'],
   ['OO', 'out_for_delivery'],
 ];
-/** How far parcels that have not arrived have come, one after the other; the first waits for its AWB. */
+/** How far parcels that have not arrived have come, one after the other. */
 const onTheWay: readonly (typeof road)[] = [
   [],
   [],
@@ -125,10 +125,10 @@ export function planShipments(
       return { ...planned, ...numbered(draw), scans: scansOf(steps, fulfilledAt, deliveredAt) };
     }
     const steps = onTheWay[index % onTheWay.length] ?? [];
-    if (index === 0) return { ...planned, waiting: true };
     return {
       ...planned,
       ...numbered(draw),
+      labelKey: labelKeyOf(planned),
       scans: scansOf(steps, fulfilledAt, minutesAfter(fulfilledAt, 20 * HOUR)),
     };
   }
@@ -138,7 +138,7 @@ export function planShipments(
   const arrived = sent.filter(({ deliveredAt }) => deliveredAt);
   return [
     ...[...moving, ...arrived].map(sentShipment),
-    ...failedShipments(calendar, orders, shipment),
+    ...unsentShipments(calendar, orders, shipment),
     ...cancelledShipments(orders, (order, subOrder, at) => ({
       ...shipment(order, subOrder, at),
       ...numbered(draw),
@@ -174,8 +174,11 @@ function byVendor(planned: PlannedShipment, draw: Draw): PlannedShipment {
 
 type NewShipmentOf = (order: PlannedOrder, subOrder: SubOrder, at: Date) => PlannedShipment;
 
-/** A refusal and an outage, of sub-orders that still wait to be sent. */
-function failedShipments(
+/**
+ * A refusal, an outage and a parcel that has just been requested, of sub-orders that still wait to be sent. The platform sends
+ * the last one when it runs.
+ */
+function unsentShipments(
   calendar: Calendar,
   orders: readonly PlannedOrder[],
   shipment: NewShipmentOf,
@@ -189,13 +192,27 @@ function failedShipments(
     { errorKind: 'refused' as const, error: 'Pincode not serviceable for this courier' },
     { errorKind: 'unreachable' as const, error: 'The carrier could not be reached' },
   ];
-  return ends.flatMap((end, index) => {
+  const unsent = (
+    index: number,
+    rest: (placedAt: Date) => Partial<PlannedShipment> & { requestedAt: Date },
+  ) => {
     const order = waiting.at(-1 - index);
     const [subOrder] = order?.written.subOrders ?? [];
     if (!order || !subOrder) return [];
-    const at = minutesAfter(order.written.order.placedAt, HOUR);
-    return [{ ...shipment(order, subOrder, at), ...end, status: 'failed' as const, createdAt: null }];
-  });
+    const { requestedAt, ...more } = rest(order.written.order.placedAt);
+    return [{ ...shipment(order, subOrder, requestedAt), createdAt: null, ...more }];
+  };
+  return [
+    ...ends.flatMap((end, index) =>
+      unsent(index, (placedAt) => ({ ...end, status: 'failed', requestedAt: minutesAfter(placedAt, HOUR) })),
+    ),
+    ...unsent(ends.length, () => ({
+      status: 'creating',
+      requestedAt: calendar.now,
+      sentAt: null,
+      waiting: true,
+    })),
+  ];
 }
 
 /** A parcel that was voided, because its buyer cancelled before it was picked up. */

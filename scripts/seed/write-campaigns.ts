@@ -123,5 +123,8 @@ export async function writeCampaigns(
     scheduleFor: ago(-1),
     ...stamps(1),
   });
-  outbox.append(tx, ctx, campaignsEvents.requested, nextId, { broadcastId: nextId });
+  outbox.append(tx, ctx, campaignsEvents.requested, nextId, {
+    broadcastId: nextId,
+    subject: template.subject,
+  });
 }

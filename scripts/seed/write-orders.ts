@@ -1,10 +1,11 @@
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
-import { payloadOf } from '#operations/orders/order-transitions.js';
+import { placedPayload } from '#operations/orders/order-transitions.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { SubOrder } from '#domain/orders/order.js';
 import type { Container } from '#runtime/container.js';
 import type { PlannedOrder } from './order-diary.js';
@@ -20,7 +21,7 @@ export async function writeOrders(
   tx: Tx,
   ctx: Context,
   planned: readonly PlannedOrder[],
-  { outbox }: Pick<Container, 'outbox'>,
+  { outbox, settings }: Pick<Container, 'outbox' | 'settings'>,
 ): Promise<void> {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
@@ -33,7 +34,14 @@ export async function writeOrders(
   for (const { written, payment, refund, waiting } of planned) {
     await payments.insert(tx, payment);
     if (refund) await refunds.insert(tx, refund);
-    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, payloadOf(written.order));
+    if (waiting)
+      outbox.append(
+        tx,
+        ctx,
+        ordersEvents.placed,
+        written.order.id,
+        placedPayload(written.order, settings.get(ordersSettings.fulfilReminderHours)),
+      );
   }
   const steps = planned.flatMap((item) => item.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)

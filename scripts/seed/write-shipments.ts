@@ -45,7 +45,7 @@ export async function writeCarrierSettings(
   return values.length;
 }
 
-/** Writes parcels as they are. Nobody is notified of them; the platform follows the one that waits for its AWB. */
+/** Writes parcels as they are. Nobody is notified of them; the platform sends the one that was just requested. */
 export async function writeShipments(
   tx: Tx,
   ctx: Context,

@@ -23,7 +23,7 @@ async function readHealth(url) {
 
 /** A worker whose code cannot continue a run fails its tasks repeatedly: a bad deploy looks like this. */
 async function readCounted(url) {
-  if (!url) return { failedTasks: 0, fullDisk: 0 };
+  if (!url) return {};
   try {
     const text = await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
     const sumOf = (pattern) => [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0);
@@ -33,14 +33,15 @@ async function readCounted(url) {
       fullDisk: sumOf(/^haat_disk_full_refusals\{[^}]*\} ([\d.e+]+)$/gm),
     };
   } catch {
-    return { failedTasks: 0, fullDisk: 0 };
+    // Taken for zero, the next count that is read would look like new failures.
+    return {};
   }
 }
 
 /**
  * Prints a line for each trouble that begins, and one when all have ended.
  * @param {object} options
- * @param {() => Promise<{ lines: string[], failedTasks: number, fullDisk: number }>} options.read
+ * @param {() => Promise<{ lines: string[], failedTasks?: number, fullDisk?: number }>} options.read counts that could not be read are left out
  * @param {(line: string) => void} options.say
  * @param {number} [options.intervalMs] shorter in tests
  * @returns {() => Promise<void>} ends the watch
@@ -59,10 +60,10 @@ export function watchTroubles({ read, say, intervalMs = INTERVAL_MS }) {
     known = new Set(lines.map(kindOf));
     if (tasks !== undefined && failedTasks > tasks)
       say(`${failedTasks - tasks} workflow tasks failed: the log of the worker names the workflows`);
-    tasks = failedTasks;
+    tasks = failedTasks ?? tasks;
     if (refusals !== undefined && fullDisk > refusals)
       say('a disk is full: the worker could not write to the database or the file storage');
-    refusals = fullDisk;
+    refusals = fullDisk ?? refusals;
   }
   async function run() {
     while (!ended.signal.aborted) {

@@ -21,7 +21,7 @@ export interface Outbox {
     origin: Origin,
     event: EventDefinition<Payload>,
     entityId: string,
-    payload: Payload,
+    payload: NoInfer<Payload>,
     options?: { handOver?: boolean },
   ): RecordedEvent<Payload>;
   /** The same for many entities. */
@@ -29,14 +29,14 @@ export interface Outbox {
     tx: Tx,
     origin: Origin,
     event: EventDefinition<Payload>,
-    entries: { entityId: string; payload: Payload }[],
+    entries: { entityId: string; payload: NoInfer<Payload> }[],
   ): void;
   /** The event as `eventsSql` takes it, for a statement that writes it together with the change that it records. */
   rowOf<Payload>(
     origin: Origin,
     event: EventDefinition<Payload>,
     entityId: string,
-    payload: Payload,
+    payload: NoInfer<Payload>,
   ): OutboxRow;
   /** CTEs that write the outbox rows of a relation, in the order of its column `place`, with their deliveries. */
   sqlOf(given: string, rows: readonly OutboxRow[]): string;

@@ -7,6 +7,8 @@ import type { Clock } from '#lib/clock.js';
 import type { Logger } from '#lib/logger.js';
 
 const CHECK_MS = 5 * 60_000;
+/** While runs are missing: what was mended is said soon, and what was missing for a moment is not said at all. */
+const RECHECK_MS = 20_000;
 /** A process that has just started has more to do. */
 const FIRST_MS = 60_000;
 /** Entities that one look asks the engine about, the oldest events first. */
@@ -59,15 +61,21 @@ async function isRunning(client: Client, workflowId: string): Promise<boolean> {
   }
 }
 
-/** Looks every five minutes, in one process of all, and records how many there are. */
+/**
+ * Looks every five minutes, in one process of all, and records how many are missing in two looks one after the other: a run
+ * that has just ended may get its successor at this moment.
+ */
 export function watchOpenFlows(deps: Deps): () => void {
   const installation = createInstallationRepository(deps.knex);
   let timer: NodeJS.Timeout | undefined;
+  let before: readonly string[] = [];
 
   async function look(): Promise<void> {
     try {
-      await installation.alone('open flows', async () => {
-        const missing = await findOpenFlowsWithoutRun(deps);
+      const alone = await installation.alone('open flows', async () => {
+        const found = await findOpenFlowsWithoutRun(deps);
+        const missing = found.filter((id) => before.includes(id));
+        before = found;
         await installation.recordOpenFlows(missing.length, deps.clock.now());
         if (missing.length > 0)
           deps.logger.warn(
@@ -75,12 +83,16 @@ export function watchOpenFlows(deps: Deps): () => void {
             'open flows without a run: run redeliver',
           );
       });
+      if (!alone) before = [];
     } catch (error) {
       deps.logger.debug({ err: error }, 'open flows could not be compared with the engine');
     }
   }
   const next = (ms: number) => {
-    timer = setTimeout(() => void look().finally(() => timer && next(CHECK_MS)), ms);
+    timer = setTimeout(
+      () => void look().finally(() => timer && next(before.length > 0 ? RECHECK_MS : CHECK_MS)),
+      ms,
+    );
     timer.unref();
   };
   next(FIRST_MS);

@@ -2,7 +2,7 @@ import { AppError } from '#domain/_shared/app-error.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Logger } from '#lib/logger.js';
 
-const CHECK_MS = 30_000;
+const CHECK_MS = 15_000;
 /** Written over and over: what cannot be written is a storage that takes no uploads. */
 const PROBE_KEY = 'health/probe';
 

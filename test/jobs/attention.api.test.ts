@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHealthService } from '#api/health/health.service.js';
 import { createAttentionService } from '#api/jobs/attention.service.js';
 import type { AttentionResponse } from '#api/jobs/attention.schemas.js';
 import { allRoutes } from '#api/routes.js';
 import { attentionKinds } from '#db/attention-kinds.js';
+import { createProcessesRepository } from '#db/health/processes.repository.js';
 import { readAttention } from '#db/jobs/attention.query.js';
 import { allPermissions } from '#domain/access/catalogue.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { systemContext } from '#domain/_shared/context.js';
+import { localFindings } from '#operations/health/local-findings.js';
 import { newId } from '#lib/ids.js';
 import { createSession, createUser } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -86,6 +89,65 @@ describe('GET /admin/attention', () => {
     const ctx = { ...systemContext({ name: 'test' }, new Date()), permissions: allPermissions };
     const { engineAvailable, kinds } = await service.get(ctx);
     expect([engineAvailable, kinds.length > 0]).toEqual([false, true]);
+  });
+
+  it('reads each kind on its own: a locked table hides its own rows alone, and says so', async () => {
+    const { knex } = platform.container;
+    const locked = await knex.transaction();
+    try {
+      await locked.raw('lock table mail_messages in access exclusive mode');
+      const { kinds } = await look(['job:read', 'mailDelivery:view']);
+      expect(kinds.find(({ kind }) => kind === 'unclearMails')).toMatchObject({
+        count: 0,
+        newest: [],
+        unread: expect.stringMatching(/^could not be read: .*lock timeout/) as unknown,
+      });
+      expect(kinds.find(({ kind }) => kind === 'parkedDeliveries')).toMatchObject({ count: 7, unread: null });
+    } finally {
+      await locked.rollback();
+    }
+    const { kinds } = await look(['job:read', 'mailDelivery:view']);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['parkedDeliveries']);
+  });
+
+  it('shows what health says of the platform itself', async () => {
+    const { knex } = platform.container;
+    await knex('settings_installation').update({ openFlowsWithoutRun: 2 });
+    const said = '2 open flows have no run: run `redeliver`';
+    const [platformKind] = (await look(['job:read'])).kinds;
+    expect(platformKind).toMatchObject({
+      kind: 'platform',
+      count: 1,
+      failed: true,
+      newest: [{ id: 'open_flows', reason: said }],
+    });
+    const { reasons, status } = await createHealthService(platform.container).ready();
+    expect([status, reasons]).toEqual(['degraded', [said]]);
+    await knex('settings_installation').update({ openFlowsWithoutRun: 0 });
+    expect((await look(['job:read'])).kinds.map(({ kind }) => kind)).toEqual(['parkedDeliveries']);
+  });
+
+  it('misses a worker that is silent, and one that was stopped', async () => {
+    const { knex, storageWatch } = platform.container;
+    const processes = createProcessesRepository(knex);
+    const id = newId();
+    const findings = localFindings({ storageWatch });
+    await processes.report({ id, name: 'worker', roles: ['core', 'mail'], findings });
+    expect(await processes.read()).toMatchObject({ missing: [], withoutWorkerSeconds: null });
+    const other = newId();
+    await processes.report({ id: other, name: 'worker', roles: ['core'], findings });
+    await knex('health_processes')
+      .where({ id })
+      .update({ seenAt: new Date(Date.now() - 30_000) });
+    expect(await processes.read()).toMatchObject({
+      missing: [{ role: 'mail', seconds: 30 }],
+      withoutWorkerSeconds: null,
+    });
+    await processes.stopped(id);
+    expect(await processes.read()).toMatchObject({ missing: [] });
+    await processes.stopped(other);
+    expect((await processes.read()).withoutWorkerSeconds).not.toBeNull();
+    await knex('health_processes').delete();
   });
 
   it('stops counting at 1,000', async () => {

@@ -81,7 +81,7 @@ it('lists what runs by the clock, pauses with a reason that outlives a deploy, r
 it('is 503 without the engine', async () => {
   const away = () => Promise.reject(platformErrors.engineUnavailable());
   const { gateway } = platform.container;
-  const schedules = { describe: away, pause: away, resume: away, run: away };
+  const schedules = { list: away, describe: away, pause: away, resume: away, run: away };
   const service = createSchedulesService({ ...platform.container, gateway: { ...gateway, schedules } });
   const ctx = systemContext({ name: 'test' }, new Date());
   await expect(service.list()).rejects.toMatchObject({ status: 503 });

@@ -41,6 +41,73 @@ async function look(youngerThanHours = 48) {
 const orderOf = (id: string) =>
   shop.container.knex('orders').where({ id }).first() as Promise<Record<string, unknown>>;
 
+describe('a payment whose webhook was lost', () => {
+  const looksOf = (orderId: string) =>
+    shop.container
+      .knex('payments')
+      .where({ orderId })
+      .first('looksFrom', 'nextLookAt', 'lookedOnReturn') as Promise<{
+      looksFrom: Date | null;
+      nextLookAt: Date | null;
+      lookedOnReturn: boolean;
+    }>;
+  /** As if the attempt had been begun so many seconds earlier. */
+  const earlier = (orderId: string, seconds: number) =>
+    shop.container.knex.raw(
+      `update payments set looks_from = looks_from - make_interval(secs => :seconds),
+         next_look_at = next_look_at - make_interval(secs => :seconds) where order_id = :orderId`,
+      { seconds, orderId },
+    );
+  async function paidUnreported() {
+    const cart = await readyCart(shop, [{ variantId }]);
+    const placed = data(await placeOrder(cart));
+    shop.sandbox.control({ dropWebhooks: true });
+    await shop.sandbox.pay(sandboxOrderOf(placed));
+    shop.sandbox.resetControls();
+    return { cart, id: placed.order.id };
+  }
+  const isPaid = (id: string) =>
+    eventually(async () => expect(await orderOf(id)).toMatchObject({ paymentStatus: 'paid' }));
+
+  it('is found when its buyer comes back to the order', async () => {
+    const { cart, id } = await paidUnreported();
+    // Read before anybody can have paid: not the return.
+    data(await cart.http.get(`/store/orders/${id}`));
+    expect(await looksOf(id)).toMatchObject({ lookedOnReturn: false });
+    await earlier(id, 10);
+    data(await cart.http.get(`/store/orders/${id}`));
+    expect(await looksOf(id)).toMatchObject({ lookedOnReturn: true });
+    await isPaid(id);
+  });
+
+  it('is found a minute after it was begun, without its buyer', async () => {
+    const { id } = await paidUnreported();
+    await earlier(id, 61);
+    await isPaid(id);
+  });
+
+  it('is looked at 1, 3, 8 and 20 minutes after it was begun, and when its buyer comes back once more', async () => {
+    const cart = await readyCart(shop, [{ variantId }]);
+    const { order } = data(await placeOrder(cart));
+    const untilLook = async () => {
+      const { looksFrom, nextLookAt } = await looksOf(order.id);
+      return nextLookAt && looksFrom && (nextLookAt.getTime() - looksFrom.getTime()) / 60_000;
+    };
+    for (const [minutes, next] of [
+      [1, 3],
+      [2, 8],
+      [5, 20],
+      [12, null],
+    ] as const) {
+      await earlier(order.id, minutes * 60 + 1);
+      await eventually(async () => expect(await untilLook()).toBe(next));
+      // A second return asks nobody.
+      data(await cart.http.get(`/store/orders/${order.id}`));
+    }
+    expect(await looksOf(order.id)).toMatchObject({ nextLookAt: null, lookedOnReturn: true });
+  });
+});
+
 describe('a payment of a cancelled order whose webhook was lost', () => {
   it('is found and goes back once', async () => {
     const { order } = await paidAfterCancelling();

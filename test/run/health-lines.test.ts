@@ -9,10 +9,12 @@ it('npm start prints what health names once, that workflow tasks fail, and that 
   let health: object = { reasons: [], notices: [] };
   let failed = 1;
   let full = 0;
+  let counted = true;
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
-    if (request.url === '/metrics')
+    if (request.url === '/metrics' && !counted) response.destroy();
+    else if (request.url === '/metrics')
       response.end(
         `# HELP x\ntemporal_workflow_task_execution_failed_total{workflow_type="followOrder"} ${failed}\nother{} 7\n` +
           `haat_disk_full_refusals{disk="database"} ${full}\nhaat_disk_full_refusals{disk="storage"} 0\n`,
@@ -38,6 +40,14 @@ it('npm start prints what health names once, that workflow tasks fail, and that 
     };
     failed = 4;
     await eventually(async () => expect(lines).toHaveLength(3));
+    // Counts that cannot be read for a moment are no new failures afterwards.
+    counted = false;
+    const before = asked;
+    await eventually(async () => expect(asked).toBeGreaterThan(before + 3));
+    counted = true;
+    const after = asked;
+    await eventually(async () => expect(asked).toBeGreaterThan(after + 3));
+    expect(lines).toHaveLength(3);
     health = { reasons: [], notices: [] };
     await eventually(async () => expect(lines).toHaveLength(4));
     full = 2;

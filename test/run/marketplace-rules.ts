@@ -93,7 +93,7 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
   ),
   'parcels agree with their sub-orders and their scans': [
     `select s.id from shipping_shipments s join orders_sub_orders p on p.id = s.sub_order_id
-     where s.status <> (case when p.status in ('fulfilled', 'delivered', 'returned') then 'created'
+     where (s.status <> 'creating' or p.status <> 'pending') and s.status <> (case when p.status in ('fulfilled', 'delivered', 'returned') then 'created'
          when p.status = 'cancelled' then 'cancelled' else 'failed' end)
        or (s.tracking_status = 'delivered' and p.status <> 'delivered')
        or s.requested_at < p.confirmed_at or greatest(s.requested_at, s.created_at, s.last_scan_at) > now()`,

@@ -10,6 +10,7 @@ import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { reviewStatuses } from '#domain/reviews/review.js';
 import { taxIdentityProblems } from '#domain/vendors/tax-identity.js';
 import type { Container } from '#runtime/container.js';
+import { subscriptions } from '#events/subscriptions.js';
 import { newProductSchema } from '#api/products/product-input.schemas.js';
 import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
 import { planDemoData } from '../../scripts/seed/plan-demo-data.js';
@@ -190,7 +191,7 @@ describe('what is loaded', () => {
     expect(await count(knex, 'payments_refunds', { status: 'pending', byHand: true })).toBe(1);
   });
 
-  test('parcels in every state with their scans, and one that waits for its AWB', async () => {
+  test('parcels in every state with their scans, and one that is to be sent', async () => {
     const { knex } = platform.container;
     for (const status of ['created', 'failed', 'cancelled'])
       expect(await count(knex, 'shipping_shipments', { status })).toBeGreaterThan(0);
@@ -200,8 +201,7 @@ describe('what is loaded', () => {
       );
     for (const providerId of ['carrier', 'self-handled'])
       expect(await count(knex, 'shipping_shipments', { providerId })).toBeGreaterThan(5);
-    const waiting = { status: 'created', providerId: 'carrier', awb: null };
-    expect(await count(knex, 'shipping_shipments', waiting)).toBe(1);
+    expect(await count(knex, 'shipping_shipments', { status: 'creating' })).toBe(1);
     expect(await count(knex, 'shipping_events')).toBeGreaterThan(200);
   });
 
@@ -240,18 +240,18 @@ describe('what is loaded', () => {
   });
 });
 
-describe('signing in with what is printed', () => {
-  async function signIn(role: string): Promise<string> {
-    const account = signInAccounts(platform.container.config).find((item) => item.role === role);
-    const { email, password } = account ?? {};
-    const response = await platform.http.raw('POST', '/auth/sign-in/email', {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
-    expect(response.status).toBe(200);
-    return ((await response.json()) as { token: string }).token;
-  }
+async function signIn(role: string): Promise<string> {
+  const account = signInAccounts(platform.container.config).find((item) => item.role === role);
+  const { email, password } = account ?? {};
+  const response = await platform.http.raw('POST', '/auth/sign-in/email', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { token: string }).token;
+}
 
+describe('signing in with what is printed', () => {
   test('the administrator may do everything', async () => {
     const { body } = await platform.http.as(await signIn('admin')).get<{ roles: string[] }>('/me');
     expect(body.data.roles).toEqual(['superAdmin']);
@@ -366,6 +366,36 @@ describe('the plan', () => {
   });
 });
 
+interface Written {
+  type: string;
+  payload: Record<string, unknown>;
+  actor: { type: 'user'; id: string };
+  requestId: string;
+  id: string;
+  entityId: string;
+  createdAt: Date;
+}
+const written = (where: object) =>
+  platform.container.knex('outbox_events').where(where).orderBy('id') as unknown as Promise<Written[]>;
+
+describe('events of what goes on', () => {
+  test('start their runs with every field that they need', async () => {
+    const events = await written({});
+    const inputs = subscriptions.flatMap((item) =>
+      item.kind === 'each'
+        ? events
+            .filter(({ type }) => item.events.includes(type))
+            .map((event) => ({ name: item.name, input: item.action(event)?.input as unknown }))
+        : [],
+    );
+    expect(inputs.length).toBeGreaterThanOrEqual(7);
+    const hasHoles = (value: unknown): boolean =>
+      value === undefined ||
+      (typeof value === 'object' && value !== null && Object.values(value).some((item) => hasHoles(item)));
+    expect(inputs.filter(({ input }) => hasHoles(input))).toEqual([]);
+  });
+});
+
 // The last of this file: what was loaded is grown where it is. Large sizes have their own, longer test.
 describe('growing it', () => {
   const small = { products: 500 + 510, orders: 0 };
@@ -389,4 +419,24 @@ describe('growing it', () => {
   test.each(Object.entries(marketplaceRules))('%s', async (_name, statements) => {
     for (const sql of statements) expect(await violations(sql)).toEqual([]);
   });
+});
+
+// After what compares rows: it places an order.
+test('events of what goes on have the shape of those that the platform writes', async () => {
+  const customer = platform.http.as(await signIn('customer'));
+  const cart = (await platform.container.knex('carts').first('id')) as { id: string };
+  const { body } = await customer.get<{ totals: { grandTotal: number } }>(`/store/carts/${cart.id}`);
+  const seeded = await written({ type: 'order.placed' });
+  const placed = await customer.post<{ order: { id: string } }>(`/store/carts/${cart.id}/place-order`, {
+    expectedTotal: body.data.totals.grandTotal,
+    paymentOption: 'sandbox',
+  });
+  expect(placed.status).toBe(201);
+  const [real] = await written({ type: 'order.placed', entityId: placed.body.data.order.id });
+  const shapeOf = (event?: Written) =>
+    Object.entries(event?.payload ?? {})
+      .map(([name, value]) => `${name}: ${typeof value}`)
+      .sort();
+  expect(seeded).toHaveLength(2);
+  for (const event of seeded) expect(shapeOf(event)).toEqual(shapeOf(real));
 });

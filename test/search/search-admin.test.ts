@@ -104,6 +104,7 @@ it('lists searches that find nothing and those that few follow, from what storef
   };
   await many(12, 'chai');
   await many(3, 'unheard of');
+  await many(1, 'sarees');
   await productSearch.flushQueries();
   const missed = async (kind: string) =>
     (await admin.get<{ query: string }[]>(`/admin/search/missed-queries?kind=${kind}`)).body.data;
@@ -133,6 +134,18 @@ it('lists searches that find nothing and those that few follow, from what storef
     [202, false],
   ]);
   expect((await http.post('/store/search-events', { type: 'view', q: 'x' })).status).toBe(400);
+  // What nobody searched for is not counted, however often it is said to have been clicked.
+  expect((await http.post('/store/search-events', { type: 'click', q: 'never searched' })).status).toBe(202);
+  productSearch.countEvent('never searched', 'click');
+  await productSearch.flushQueries();
+  // A row of before that has no searches has no share.
+  await container.knex('search_queries').insert({ day: '2026-01-05', query: 'only clicks', clicks: 1 });
+  const days = await admin.get<object[]>('/admin/search/queries?limit=100');
+  expect(days.status).toBe(200);
+  expect(JSON.stringify(days.body.data)).not.toContain('never searched');
+  expect(days.body.data).toContainEqual(
+    expect.objectContaining({ query: 'only clicks', searches: 0, zeroResultShare: null }),
+  );
   // Those of the API are written as it stops; here they count as another process's.
   productSearch.countEvent('sarees', 'click');
   await productSearch.flushQueries();

@@ -1,7 +1,7 @@
 /** Where the console shows what an operation's path names: most paths are addresses themselves, some have a page made by hand. */
 
 const places: [pattern: RegExp, place: string][] = [
-  [/^\/admin\/jobs\?/, '/jobs'],
+  [/^\/(health\/ready|admin\/jobs(\?.*)?)$/, '/jobs'],
   [/^\/admin\/jobs\/([^?]+)/, '/jobs/$1'],
   [/^\/admin\/event-deliveries\?.*parked/, '/jobs?tab=deliveries'],
   [/^\/admin\/refunds\?.*byHand/, '/money?show=hand'],

@@ -2,6 +2,7 @@ import type { FeatureActivities } from '#activities/_shared/feature-activities.j
 import type { Platform } from '#operations/platform.js';
 import { createLatePaymentsActivities } from './late-payments.activities.js';
 import { createLateRefundsActivities } from './late-refunds.activities.js';
+import { createPaymentLooksPass } from './payment-looks.js';
 import { createPaymentWebhooksHandler } from './payment-webhooks.js';
 import { createPaymentsActivities } from './payments.activities.js';
 
@@ -15,6 +16,7 @@ export function createPaymentsQueues(platform: Platform): FeatureActivities {
         ...createLateRefundsActivities(deps),
       },
     },
+    passes: { 'payments-looks': createPaymentLooksPass(deps) },
     drains: { 'payments-webhooks': createPaymentWebhooksHandler(deps) },
   };
 }

@@ -1,3 +1,4 @@
+import { labelKeyOf } from '#domain/shipping/shipment.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -42,7 +43,7 @@ export function createLabelStore({ config, storage }: Pick<Platform, 'config' | 
       const file = Buffer.concat(chunks);
       if (!file.subarray(0, 5).equals(Buffer.from('%PDF-')))
         throw new Error(`The label is ${contentType}, no PDF`);
-      const key = `labels/${shipment.vendorId}/${shipment.id}.pdf`;
+      const key = labelKeyOf(shipment);
       await storage.put(key, file, { contentType: 'application/pdf', contentLength: file.length, signal });
       return key;
     },

@@ -4,7 +4,7 @@ import type { PaymentInitiator } from '#api/payments/start-payment.js';
 import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { newOrderView } from '#operations/orders/new-order-view.js';
-import { confirmedStep, payloadOf } from '#operations/orders/order-transitions.js';
+import { confirmedStep, placedPayload } from '#operations/orders/order-transitions.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
@@ -25,8 +25,7 @@ import { lostGift } from '#domain/checkout/quoted-gifts.js';
 import { hasLimit } from '#domain/discounts/coupon-rules.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import type { NewOrder, TimelineEntry } from '#domain/orders/order.js';
-import { reminderDue } from '#domain/orders/fulfil-reminder.js';
-import { type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { BeginPlacement, OrderAboutToBePlaced } from '#operations/plugins/place-order-hooks.js';
 import { requestedLocale } from '#operations/mail/offered-locales.js';
@@ -130,17 +129,6 @@ export function createPlaceOrder(
   const localeOf = ({ anonymous, acceptLanguage }: Context, { locale }: PlaceOrderInput) =>
     requestedLocale(settings, { named: locale, accepted: anonymous ? acceptLanguage : undefined });
 
-  /** What its workflow need not read. */
-  function placedState(order: OrderView): Pick<OrderPlaced, 'status' | 'expiresAt' | 'remindAt'> {
-    const { status, expiresAt } = order;
-    const remindAt = reminderDue(order, settings.get(ordersSettings.fulfilReminderHours));
-    return {
-      status,
-      expiresAt: expiresAt?.toISOString() ?? null,
-      ...(remindAt && { remindAt: remindAt.toISOString() }),
-    };
-  }
-
   async function place(
     tx: Tx,
     ctx: Context,
@@ -173,7 +161,8 @@ export function createPlaceOrder(
     const { confirmedEmail } = details.cart;
     if (option.provider.acceptsAtOnce)
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });
-    outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...payloadOf(order), ...placedState(order) });
+    const reminderHours = settings.get(ordersSettings.fulfilReminderHours);
+    outbox.append(tx, ctx, ordersEvents.placed, order.id, placedPayload(order, reminderHours));
     const asWritten = await firstStep(tx, ctx, order, paymentId);
     const buyer = couponBuyer(ctx, details.cart, email);
     const applied = [...quote.offers, ...quote.coupons].filter((coupon) => !coupon.refusal);

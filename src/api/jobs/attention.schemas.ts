@@ -26,6 +26,10 @@ const attentionKindSchema = z
     count: z.int().meta({ description: 'At most 1,000' }),
     more: z.boolean().meta({ description: 'There are more than `count`' }),
     newest: z.array(attentionItemSchema).max(5),
+    unread: z.string().nullable().meta({
+      description:
+        'Why the rows of this kind could not be read, such as a locked table; null where they were',
+    }),
   })
   .meta({ id: 'AttentionKind' });
 export type AttentionKindResponse = z.infer<typeof attentionKindSchema>;

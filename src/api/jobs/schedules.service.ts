@@ -1,13 +1,17 @@
 import { iso } from '#api/kernel/values.js';
+import { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
+import { definitionOf } from '#domain/_shared/error-catalogue.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cronWords } from '#domain/jobs/cron-words.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
+import type { EngineSchedule } from '#integrations/engine/engine-schedules.js';
 import type { ScheduleEntry } from '#lib/workflow/schedule-entry.js';
 import type { Platform } from '#operations/platform.js';
 import type { ScheduleResponse } from './schedules.schemas.js';
 
-/** Questions to the engine at once. */
-const PARALLEL = 10;
+/** The engine lists a change later than it makes it: until then what was done here is shown as it was described. */
+const LISTED_AFTER_MS = 15_000;
 /** As a pause writes it; the engine's web UI shows the same line. */
 const PAUSED = /^Paused by (\S+): ([\s\S]*)$/;
 
@@ -15,9 +19,13 @@ type Deps = Pick<Platform, 'gateway' | 'schedules' | 'unitOfWork' | 'audit'>;
 
 /** What runs by the clock, as the engine has it. A pause is the engine's, which the set-up of a deploy leaves as it is. */
 export function createSchedulesService({ gateway, schedules, unitOfWork, audit }: Deps) {
-  async function describe(entry: ScheduleEntry): Promise<ScheduleResponse> {
+  const changed = new Map<string, number>();
+
+  const describe = async (entry: ScheduleEntry): Promise<ScheduleResponse> =>
+    shown(entry, await gateway.schedules.describe(entry.id));
+
+  function shown(entry: ScheduleEntry, found: EngineSchedule | undefined): ScheduleResponse {
     const { id, note, cron, timeZone, workflow } = entry;
-    const found = await gateway.schedules.describe(id);
     const [, by = null, reason = found?.note ?? null] = PAUSED.exec(found?.note ?? '') ?? [];
     return {
       id,
@@ -48,20 +56,37 @@ export function createSchedulesService({ gateway, schedules, unitOfWork, audit }
     change: { after: Record<string, unknown>; work: (entry: ScheduleEntry) => Promise<boolean> },
   ): Promise<ScheduleResponse> {
     const entry = entryOf(id);
-    await unitOfWork.run(ctx, async (tx) => {
+    const unclear = await unitOfWork.run(ctx, async (tx) => {
       await audit.record(tx, ctx, [{ entity: 'schedule', entityId: id, action, after: change.after }]);
-      if (!(await change.work(entry))) throw jobsErrors.unknownSchedule({ id });
+      try {
+        if (!(await change.work(entry))) throw jobsErrors.unknownSchedule({ id });
+        return undefined;
+      } catch (error) {
+        // It may have happened: its entry stays.
+        const isUnclear =
+          error instanceof AppError && definitionOf(error) === platformErrors.engineUnclear.definition;
+        if (isUnclear) return error;
+        throw error;
+      }
     });
+    changed.set(id, performance.now());
+    if (unclear) throw unclear;
     return describe(entry);
   }
+
+  const isListed = (id: string) => performance.now() - (changed.get(id) ?? -Infinity) > LISTED_AFTER_MS;
 
   return {
     /** @throws AppError SERVICE_UNAVAILABLE without the engine */
     async list(): Promise<ScheduleResponse[]> {
-      const rows: ScheduleResponse[] = [];
-      for (let at = 0; at < schedules.length; at += PARALLEL)
-        rows.push(...(await Promise.all(schedules.slice(at, at + PARALLEL).map(describe))));
-      return rows;
+      const listed = await gateway.schedules.list();
+      return Promise.all(
+        schedules.map(async (entry) => {
+          const found = isListed(entry.id) ? listed.get(entry.id) : undefined;
+          // One that is not listed is asked for before it is called missing.
+          return found ? shown(entry, found) : describe(entry);
+        }),
+      );
     },
 
     /** It starts no runs until it is resumed; one that runs goes on. A repeat replaces the reason. */

@@ -2,6 +2,7 @@ import { requireUser } from '#api/kernel/require.js';
 import { listAllOrders, listBuyerOrders } from '#db/orders/order-lists.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderScope, type OrderView, readOrder } from '#db/orders/order.query.js';
+import { createPaymentLooksRepository } from '#db/payments/payment-looks.repository.js';
 import { readTimeline } from '#db/orders/timeline.query.js';
 import { listVendorOrders, readVendorOrder } from '#db/orders/vendor-orders.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -17,6 +18,7 @@ import type { Platform } from '#operations/platform.js';
 export function createOrdersService(container: Platform) {
   const { knex, unitOfWork, counts, audit } = container;
   const orders = createOrderWriteRepository();
+  const looks = createPaymentLooksRepository(knex);
   const subOrders = container.operations.subOrderTransitions;
   const { orderTransitions: transitions, moneyActs } = container.operations;
   const assertTakesCredit = createCreditTargetCheck(container.settings);
@@ -37,7 +39,12 @@ export function createOrdersService(container: Platform) {
     listAll: (query: ListQuery) => listAllOrders(knex, query, counts),
     listOfVendor: (vendorId: string, query: ListQuery) => listVendorOrders(knex, counts, vendorId, query),
 
-    readOwn: (ctx: Context, orderId: string) => read({ orderId, userId: requireUser(ctx) }),
+    /** Read while it waits for its payment, the buyer may be back from the payment page: its provider is asked, once. */
+    async readOwn(ctx: Context, orderId: string): Promise<OrderView> {
+      const order = await read({ orderId, userId: requireUser(ctx) });
+      if (order.status === 'pending_payment') await looks.onReturn(orderId);
+      return order;
+    },
     readForAdmin,
 
     /** For guests: a caller who knows the number and the e-mail of an order may see it. */

@@ -19,20 +19,36 @@ type Deps = Pick<Platform, 'knex' | 'clock' | 'logger' | 'onStop'>;
 export function createQueryCounter({ knex, clock, logger, onStop }: Deps) {
   const queries = createSearchQueriesRepository(knex);
   let counts = new Map<string, QueryCount>();
+  /** Keys of counts that have waited once. */
+  let deferred = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function flush(): Promise<void> {
+  async function flush(kept: readonly (readonly [string, QueryCount])[] = []): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const written = [...counts.values()];
-    counts = new Map();
-    await queries.add(written);
+    const written = new Map(counts);
+    for (const [key] of kept) written.delete(key);
+    counts = new Map(kept);
+    deferred = new Set(counts.keys());
+    if (kept.length > 0) flushLater();
+    await queries.add([...written.values()]);
   }
 
-  const flushQuietly = () =>
-    flush().catch((error: unknown) => logger.warn({ err: error }, 'search queries could not be counted'));
+  /**
+   * What was done with results waits for one more flush: their search may have been counted by another process, and what
+   * nobody searched for is not counted.
+   */
+  const flushSearches = () =>
+    flush([...counts].filter(([key, { searches }]) => searches === 0 && !deferred.has(key)));
 
-  onStop(flushQuietly);
+  const quietly = (work: () => Promise<void>) => () =>
+    work().catch((error: unknown) => logger.warn({ err: error }, 'search queries could not be counted'));
+
+  function flushLater(): void {
+    timer ??= setTimeout(() => void quietly(flushSearches)(), FLUSH_MS).unref();
+  }
+
+  onStop(quietly(() => flush()));
 
   /** The count of a text today; undefined for one that is not counted. */
   function countOf(q: string): QueryCount | undefined {
@@ -45,12 +61,12 @@ export function createQueryCounter({ knex, clock, logger, onStop }: Deps) {
     if (!known && counts.size >= MAX_TEXTS) return undefined;
     const count = known ?? { day, query, searches: 0, zeroResults: 0, clicks: 0, carts: 0, orders: 0 };
     counts.set(key, count);
-    timer ??= setTimeout(() => void flushQuietly(), FLUSH_MS).unref();
+    flushLater();
     return count;
   }
 
   return {
-    flush,
+    flush: () => flush(),
     /** Counts one search; the pages behind the first are the same search. */
     count(q: string, found: number): void {
       const count = countOf(q);

@@ -12,6 +12,9 @@ import { searchErrors } from '#domain/search/search.errors.js';
 import { boostSchema } from './search-rules.schemas.js';
 import { flagSchema, pageSchema, productSearchMetadata, searchTextSchema } from './search.schemas.js';
 
+/** A share of nothing is unknown. */
+const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+
 const daySchema = z.iso.date().meta({ format: 'date', example: '2026-11-21' });
 
 const queriesQuery = z
@@ -64,7 +67,7 @@ const querySchema = z
     query: z.string().meta({ description: 'In lower case and without accents' }),
     searches: z.int(),
     zeroResults: z.int().meta({ description: 'Searches that found nothing' }),
-    zeroResultShare: z.number().meta({ description: 'From 0 to 1' }),
+    zeroResultShare: z.number().nullable().meta({ description: 'From 0 to 1; null where nobody searched' }),
     ...eventCounts,
   })
   .meta({ id: 'SearchQueryCount' });
@@ -202,7 +205,7 @@ export const searchAdminRoutes = routes('search', [
     handler: async ({ services, query }) => {
       const { page = 1, limit = 100, ...filters } = query;
       const found = await services.searchAdmin.queries({ ...filters, limit, offset: (page - 1) * limit });
-      return pageReply(found, (row) => ({ ...row, zeroResultShare: row.zeroResults / row.searches }));
+      return pageReply(found, (row) => ({ ...row, zeroResultShare: shareOf(row.zeroResults, row.searches) }));
     },
   }),
   route({

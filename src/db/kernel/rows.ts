@@ -778,6 +778,14 @@ export interface Rows {
     credentials: string;
     createdAt: Date;
   };
+  health_processes: {
+    id: string;
+    name: string;
+    roles: string[];
+    findings: unknown;
+    seenAt: Date;
+    stoppedAt: Date | null;
+  };
   idempotency_keys: {
     principal: string;
     operation: string;
@@ -1332,6 +1340,9 @@ export interface Rows {
     returnUrl: string | null;
     createdAt: Date;
     updatedAt: Date;
+    looksFrom: Date | null;
+    nextLookAt: Date | null;
+    lookedOnReturn: boolean;
   };
   payments_refund_lines: {
     id: string;
@@ -1432,6 +1443,12 @@ export interface Rows {
     entryId: string;
     amount: number;
     releasedAt: Date | null;
+  };
+  payouts_holds: {
+    vendorId: string;
+    until: Date;
+    reason: string;
+    createdAt: Date;
   };
   payouts_reports: {
     providerId: string;
@@ -2327,6 +2344,7 @@ declare module 'knex/types/tables.js' {
     feeds_oauth_states: Stored<'feeds_oauth_states'>;
     feeds_passes: Stored<'feeds_passes'>;
     feeds_revocations: Stored<'feeds_revocations'>;
+    health_processes: Stored<'health_processes'>;
     idempotency_keys: Stored<'idempotency_keys'>;
     inventory_alerts: Stored<'inventory_alerts'>;
     inventory_back_in_stock_requests: Stored<'inventory_back_in_stock_requests'>;
@@ -2376,6 +2394,7 @@ declare module 'knex/types/tables.js' {
     payouts: Stored<'payouts'>;
     payouts_accounts: Stored<'payouts_accounts'>;
     payouts_entries: Stored<'payouts_entries'>;
+    payouts_holds: Stored<'payouts_holds'>;
     payouts_reports: Stored<'payouts_reports'>;
     payouts_runs: Stored<'payouts_runs'>;
     payouts_statements: Stored<'payouts_statements'>;

@@ -33,16 +33,26 @@ export interface QueryReport {
 
 export function createSearchQueriesRepository(knex: Knex) {
   return {
-    /** Adds counts, many in one statement. */
+    /**
+     * Adds counts, many in one statement. What was done with results that nobody searched for is left out: a click on a
+     * search of yesterday evening counts on the row of yesterday.
+     */
     async add(counts: readonly QueryCount[]): Promise<void> {
       if (counts.length === 0) return;
       const rows = counts.map(({ zeroResults, ...row }) => ({ ...row, zero_results: zeroResults }));
       await knex.raw(
         `insert into search_queries as q (day, query, searches, zero_results, clicks, carts, orders)
-         select day, query, searches, zero_results, clicks, carts, orders
+         select coalesce(searched.day, given.day), given.query, sum(searches), sum(zero_results), sum(clicks), sum(carts),
+           sum(orders)
          from jsonb_to_recordset(?::jsonb) as given(day date, query text, searches bigint, zero_results bigint,
            clicks bigint, carts bigint, orders bigint)
-         order by day, query
+         left join lateral (
+           select known.day from search_queries known
+           where given.searches = 0 and known.query = given.query and known.day in (given.day, given.day - 1)
+           order by known.day desc limit 1
+         ) searched on true
+         where given.searches > 0 or searched.day is not null
+         group by 1, 2 order by 1, 2
          on conflict (day, query) do update set searches = q.searches + excluded.searches,
            zero_results = q.zero_results + excluded.zero_results, clicks = q.clicks + excluded.clicks,
            carts = q.carts + excluded.carts, orders = q.orders + excluded.orders`,

@@ -12,6 +12,10 @@ export const attentions = ['contradicting_codes', 'ambiguous_awb', 'foreign_awb'
 /** Why a person has to look at a parcel. */
 export type Attention = (typeof attentions)[number];
 
+/** Where the storage keeps the label of a parcel. */
+export const labelKeyOf = ({ id, vendorId }: Pick<Shipment, 'id' | 'vendorId'>): string =>
+  `labels/${vendorId}/${id}.pdf`;
+
 /** A parcel of a sub-order, from the request on. */
 export interface Shipment {
   id: string;

@@ -1,4 +1,5 @@
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import type { ScheduleExecutionResult } from '@temporalio/client';
 
 export interface EngineSchedule {
   paused: boolean;
@@ -10,6 +11,10 @@ export interface EngineSchedule {
 
 /** The schedules of the namespace. Its errors come out as they are. */
 export interface EngineSchedules {
+  /**
+   * All schedules of the namespace by their ids, by two calls. The engine lists a change a moment after it was made.
+   */
+  list(): Promise<Map<string, EngineSchedule>>;
   /** Undefined where the engine has none of this id. */
   describe(id: string): Promise<EngineSchedule | undefined>;
   /** False where the engine has none of this id. A repeat changes nothing but the note. */
@@ -17,6 +22,27 @@ export interface EngineSchedules {
   resume(id: string, note: string): Promise<boolean>;
   /** Starts a run now, unless one runs. */
   run(id: string): Promise<boolean>;
+}
+
+type LastRun = Omit<NonNullable<EngineSchedule['last']>, 'status'>;
+
+/** Schedules of one page of the list; there are a few dozen. */
+const PAGE = 200;
+/** The engine lists runs later than it starts them. */
+const LISTED_AFTER_MS = 60_000;
+
+function lastRunOf(recent: readonly ScheduleExecutionResult[]): LastRun | null {
+  const last = recent.at(-1);
+  if (last?.action.type !== 'startWorkflow') return null;
+  const { workflowId, firstExecutionRunId: runId } = last.action.workflow;
+  return { workflowId, runId, startedAt: last.takenAt };
+}
+
+function shown(
+  state: { paused: boolean; note?: string },
+  info: { nextActionTimes: Date[] },
+): Omit<EngineSchedule, 'last'> {
+  return { paused: state.paused, note: state.note ?? null, nextAt: info.nextActionTimes[0] ?? null };
 }
 
 export function createEngineSchedules(client: Client): EngineSchedules {
@@ -38,6 +64,21 @@ export function createEngineSchedules(client: Client): EngineSchedules {
     }
   }
 
+  /** How runs ended, by their run ids, as the engine lists them. */
+  async function statusesOf(runs: readonly LastRun[]): Promise<Map<string, string>> {
+    const statuses = new Map<string, string>();
+    if (runs.length === 0) return statuses;
+    const query = `WorkflowId in (${runs.map(({ workflowId }) => `'${workflowId}'`).join(', ')})`;
+    for await (const run of client.workflow.list({ query }))
+      statuses.set(run.runId, run.status.name.toLowerCase());
+    // A run that has just begun is listed a moment later.
+    const began = Date.now() - LISTED_AFTER_MS;
+    for (const { workflowId, runId, startedAt } of runs)
+      if (!statuses.has(runId) && startedAt.getTime() > began)
+        statuses.set(runId, await statusOf(workflowId, runId));
+    return statuses;
+  }
+
   const act = async (work: () => Promise<void>) =>
     (await found(async () => {
       await work();
@@ -45,24 +86,25 @@ export function createEngineSchedules(client: Client): EngineSchedules {
     })) ?? false;
 
   return {
+    async list() {
+      const rows: [string, EngineSchedule][] = [];
+      const runs: LastRun[] = [];
+      for await (const { scheduleId, state, info } of client.schedule.list({ pageSize: PAGE })) {
+        const run = lastRunOf(info.recentActions);
+        if (run) runs.push(run);
+        rows.push([scheduleId, { ...shown(state, info), last: run && { ...run, status: 'unknown' } }]);
+      }
+      const statuses = await statusesOf(runs);
+      for (const [, { last }] of rows) if (last) last.status = statuses.get(last.runId) ?? last.status;
+      return new Map(rows);
+    },
     describe: (id) =>
       found(async () => {
         const { state, info } = await client.schedule.getHandle(id).describe();
-        const recent = info.recentActions.at(-1);
-        const run = recent?.action.type === 'startWorkflow' ? recent.action.workflow : undefined;
+        const run = lastRunOf(info.recentActions);
         return {
-          paused: state.paused,
-          note: state.note ?? null,
-          nextAt: info.nextActionTimes[0] ?? null,
-          last:
-            recent && run
-              ? {
-                  workflowId: run.workflowId,
-                  runId: run.firstExecutionRunId,
-                  startedAt: recent.takenAt,
-                  status: await statusOf(run.workflowId, run.firstExecutionRunId),
-                }
-              : null,
+          ...shown(state, info),
+          last: run && { ...run, status: await statusOf(run.workflowId, run.runId) },
         };
       }),
     pause: (id, note) => act(() => client.schedule.getHandle(id).pause(note)),

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { type CallOutcome, HttpCallError } from './http-call-error.js';
+import { recordOutsideCall } from '#lib/outside-calls.js';
 import { redact } from './redact.js';
 import { retryAfterSeconds } from './retry-after.js';
 
@@ -64,6 +65,7 @@ export interface JsonClient {
 /** A client of one JSON service: base URL, deadline, secrets kept out of errors, one typed error. */
 export function createJsonClient(options: JsonClientOptions): JsonClient {
   const secrets = options.secrets ?? [];
+  const service = new URL(options.baseUrl).host;
 
   async function call<T>(call: JsonCall<T>): Promise<JsonResponse<T>> {
     const name = `${call.method} ${call.path}`;
@@ -91,10 +93,13 @@ export function createJsonClient(options: JsonClientOptions): JsonClient {
         : deadline.aborted
           ? `no response within ${timeoutMs} ms`
           : connectionReason(error);
+      if (!call.signal?.aborted) recordOutsideCall(service, reason);
       const outcome = NEVER_SENT.has(connectionCode(error) ?? '') ? 'not_sent' : 'unknown';
       return fail({ status: null, reason, outcome, retryable: true, cause: withoutDetails(error) });
     }
 
+    // A service that fails whatever it is asked is as good as silent.
+    recordOutsideCall(service, response.status >= 500 ? `answered ${response.status}` : undefined);
     const body = parseJson(text);
     if (!response.ok) {
       return fail({

@@ -17,7 +17,8 @@ import type { Order, OrderLine, OrderStatus, PaymentStatus, TimelineEntry } from
 import { allocateRest, allocateUpTo, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand, type RefundTarget } from '#domain/payments/payment.js';
-import { type OrderPayload, ordersEvents } from '#domain/orders/orders.events.js';
+import { reminderDue } from '#domain/orders/fulfil-reminder.js';
+import { type OrderPayload, type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
@@ -225,6 +226,21 @@ export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderSt
 export function payloadOf(order: Order): OrderPayload {
   const { id, orderNumber, userId, grandTotal, currency } = order;
   return { orderId: id, orderNumber, userId, grandTotal, currency };
+}
+
+/**
+ * What the event of an order's placement carries: with the state that its workflow then need not read.
+ * @param reminderHours of the setting; 0 is off
+ */
+export function placedPayload(order: Order, reminderHours: number): OrderPlaced {
+  const { status, expiresAt } = order;
+  const remindAt = reminderDue(order, reminderHours);
+  return {
+    ...payloadOf(order),
+    status,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ...(remindAt && { remindAt: remindAt.toISOString() }),
+  };
 }
 
 /** The order as a transaction sees it. */

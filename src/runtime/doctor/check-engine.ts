@@ -1,4 +1,4 @@
-import { readNotices } from '#db/events/notices.query.js';
+import { readNotice } from '#db/events/notices.query.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { findOpenFlowsWithoutRun } from '#runtime/open-flows-check.js';
 import type { Container } from '#runtime/container.js';
@@ -24,7 +24,7 @@ export async function checkEngine(container: Container): Promise<Finding[]> {
       fixable: false,
     });
   const missing = await findOpenFlowsWithoutRun({ ...container, client: gateway.client, subscriptions });
-  const { parkedDeliveries } = await readNotices(knex);
+  const parkedDeliveries = await readNotice(knex, 'parkedDeliveries');
   const parked = (await knex('outbox_deliveries').where({ state: 'parked' }).limit(20).select('eventId')) as {
     eventId: string;
   }[];

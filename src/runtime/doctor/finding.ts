@@ -1,6 +1,6 @@
 /** Something that two places do not agree on. */
 export interface Finding {
-  /** What was compared: `engine`, `payments`, `shipments`, `documents`, `search`, `feeds`. */
+  /** What was compared: `platform`, `engine`, `payments`, `shipments`, `documents`, `search`, `feeds`. */
   check: string;
   /** In words, with what is on each side. */
   problem: string;

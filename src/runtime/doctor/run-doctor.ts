@@ -7,11 +7,13 @@ import { checkDerived } from './check-derived.js';
 import { checkDocuments } from './check-documents.js';
 import { checkEngine } from './check-engine.js';
 import { checkPayments } from './check-payments.js';
+import { checkPlatform } from './check-platform.js';
 import { checkReminders } from './check-reminders.js';
 import { checkShipments } from './check-shipments.js';
 import { type Finding, findingOf } from './finding.js';
 
 const checks = {
+  platform: checkPlatform,
   engine: checkEngine,
   payments: checkPayments,
   shipments: checkShipments,

@@ -44,7 +44,8 @@ export function Attention() {
 }
 
 function KindLine({ kind }: { kind: Kind }) {
-  const count = kind.more ? `${kind.count.toLocaleString('en')}+` : kind.count.toLocaleString('en');
+  const known = kind.more ? `${kind.count.toLocaleString('en')}+` : kind.count.toLocaleString('en');
+  const count = kind.unread === null ? known : '?';
   return (
     <Group p="md" wrap="nowrap" align="flex-start" className="line">
       <Badge
@@ -61,7 +62,7 @@ function KindLine({ kind }: { kind: Kind }) {
           {kind.title}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {kind.remedy}
+          {kind.unread === null ? kind.remedy : sentence(kind.unread)}
         </Text>
         <Stack gap={4} mt={4}>
           {kind.newest.slice(0, 3).map((item) => (
@@ -73,6 +74,9 @@ function KindLine({ kind }: { kind: Kind }) {
   );
 }
 
+/** `could not be read: …` as a sentence. */
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 function Item({ kind, item }: { kind: string; item: Kind['newest'][number] }) {
   return (
     <Group gap="xs" align="baseline" className="waiting">
@@ -83,7 +87,13 @@ function Item({ kind, item }: { kind: string; item: Kind['newest'][number] }) {
             ? `${item.title.slice(0, 40)}…`
             : item.title}
       </Anchor>
-      <Text size="sm" truncate title={item.reason ?? undefined} className="reason">
+      <Text
+        size="sm"
+        // What helps stands at its end.
+        truncate={kind !== 'platform'}
+        title={item.reason ?? undefined}
+        className="reason"
+      >
         {item.reason}
       </Text>
       {item.at && (

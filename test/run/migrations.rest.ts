@@ -2,8 +2,15 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createKnex } from '#db/kernel/knex.js';
-import { assertSchemaIsCurrent, migrateDown, migrateOne, migrateUp } from '#db/kernel/migrate.js';
-import { adminQuery, provided } from '../_support/database.js';
+import {
+  assertSchemaIsCurrent,
+  checkMigrations,
+  migrateDown,
+  migrateOne,
+  migrateUp,
+} from '#db/kernel/migrate.js';
+import { hashOfStatements, statementsOf } from '#db/kernel/migration-statements.js';
+import { adminQuery, createTestDatabase, provided } from '../_support/database.js';
 import { schemaDump } from '../_support/schema-dump.js';
 import { WAIT_MS } from '../_support/eventually.js';
 
@@ -138,5 +145,89 @@ describe('a process on a schema that is older than its code', () => {
     } finally {
       await knex.destroy();
     }
+  });
+});
+
+describe('a database whose migrations are not those of this code', () => {
+  async function migrated(change: string): Promise<string> {
+    const { url } = await createTestDatabase();
+    databases.push(new URL(url).pathname.slice(1));
+    const knex = createKnex({ url, poolMax: 1, applicationName: 'test', guard: false });
+    await knex.raw(change);
+    await knex.destroy();
+    return url;
+  }
+  /** Refused by all three, with the schema as it was. */
+  async function refusal(url: string): Promise<string> {
+    const before = await schemaDump(url);
+    const messages = [];
+    for (const attempt of [checkMigrations, migrateUp, (of: string) => migrateOne(of, 'up')])
+      messages.push(
+        await attempt(url).then(
+          () => 'none',
+          (error: Error) => error.message,
+        ),
+      );
+    expect(new Set(messages).size).toBe(1);
+    expect(await schemaDump(url)).toBe(before);
+    return messages[0] ?? '';
+  }
+  const wayOut =
+    /^[^\n]+ Nothing was changed\. Start the version that made this database, or create an empty database/;
+
+  test('is refused where one ran with other statements', async () => {
+    const url = await migrated(
+      `update schema_migrations set hash = repeat('0', 64) where name = '20261124002400_payouts'`,
+    );
+    const message = await refusal(url);
+    expect(message).toMatch(
+      /^The migration 20261124002400_payouts ran on this database with other statements/,
+    );
+    expect(message).toMatch(wayOut);
+  });
+
+  test('is refused where one is unknown and does not lie behind all of this code', async () => {
+    const add = (name: string) =>
+      `insert into schema_migrations (name, batch, migration_time) values ('${name}', 9, now())`;
+    const between = await refusal(await migrated(add('20261124002405_payouts_of_a_branch')));
+    expect(between).toMatch(
+      /^The migration 20261124002405_payouts_of_a_branch has run .* does not know it\./,
+    );
+    expect(between).toMatch(wayOut);
+    // One of a later version, while this code would still run some of its own.
+    const apart = `${add('29990101000000_of_a_branch')}; delete from schema_migrations where name = '20261124004952_payouts_missing_transfers'`;
+    expect(await refusal(await migrated(apart))).toMatch(/29990101000000_of_a_branch has run/);
+  });
+
+  test('of before the hashes is refused where it lacks a column of a migration that has run, and else goes on', async () => {
+    const without = 'alter table schema_migrations drop column hash';
+    const older = await refusal(await migrated(`${without}; drop table payouts_transfers cascade`));
+    expect(older).toMatch(/other statements than this code has: payouts_transfers\.\w+ is missing\./);
+    expect(older).toMatch(wayOut);
+    const url = await migrated(without);
+    const before = await schemaDump(url);
+    expect(await migrateUp(url)).toEqual([]);
+    expect(await schemaDump(url)).toBe(before);
+    const knex = createKnex({ url, poolMax: 1, applicationName: 'test', guard: false });
+    expect(await knex('schema_migrations').whereNull('hash').pluck('name')).toEqual([]);
+    await knex.destroy();
+  });
+
+  test('a hash is that of what a migration does, in whatever layout', async () => {
+    const hash = async (...sql: string[]) =>
+      hashOfStatements(
+        await statementsOf(async (knex) => {
+          for (const text of sql) await knex.raw(text);
+          const { rows } = await knex.raw<{ rows: { id: number }[] }>('select id from a');
+          for (const { id } of rows) await knex('a').where({ id }).delete();
+        }),
+      );
+    const plain = await hash('create table a (id int, note text)');
+    expect(await hash('create table a (\n  id int, -- the id\n  note text /* or null */\n);')).toBe(plain);
+    expect(await hash('create table a (id int, note citext)')).not.toBe(plain);
+    // The test databases are copies of one that the build has migrated; the sources say the same.
+    const { url } = await createTestDatabase();
+    databases.push(new URL(url).pathname.slice(1));
+    expect(await checkMigrations(url)).toEqual([]);
   });
 });

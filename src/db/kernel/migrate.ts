@@ -6,6 +6,8 @@ import pg from 'pg';
 import type { RegisteredPlugin } from '#domain/_shared/registered-plugin.js';
 import { plugins } from '#domain/plugins.js';
 import { projectFile } from '#lib/project-files.js';
+import { assertHistoryAgrees, type MigrationList, readHistory, storeHashes } from './migration-history.js';
+import { type Statement, statementsOf } from './migration-statements.js';
 import { migrationsTableOf, recordPlugin, withinPrefix } from './plugin-migrations.js';
 
 const TABLE = 'schema_migrations';
@@ -38,9 +40,11 @@ interface Migration {
 }
 
 /** Names carry no ending, so that a database migrated from sources is known to the build. */
+const nameOf = (file: string): string => file.replace(/\.(ts|js)$/, '');
+
 const source: Knex.MigrationSource<string> = {
   getMigrations: async () => filesIn(migrationsDirectory()),
-  getMigrationName: (file) => file.replace(/\.(ts|js)$/, ''),
+  getMigrationName: nameOf,
   getMigration: (file) => load(migrationsDirectory(), file),
 };
 
@@ -83,8 +87,38 @@ async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
-  const knex = knexModule({
+const statementsKnown = new Map<string, Promise<Statement[]>>();
+
+/** Files do not change while a process runs, and a hash is asked for more than once. */
+function statementsIn(directory: string, file: string): Promise<Statement[]> {
+  const path = join(directory, file);
+  const known =
+    statementsKnown.get(path) ?? load(directory, file).then(({ up }) => statementsOf((knex) => up(knex)));
+  statementsKnown.set(path, known);
+  return known;
+}
+
+/** The lists of this code: the platform's own, then those of the plugins that have tables. */
+function migrationLists(): MigrationList[] {
+  const listOf = (table: string, prefix: string, directory: string): MigrationList => {
+    const files = new Map(filesIn(directory).map((file) => [nameOf(file), file]));
+    return {
+      table,
+      prefix,
+      names: [...files.keys()],
+      statements: (name) => statementsIn(directory, files.get(name) ?? ''),
+    };
+  };
+  return [
+    listOf(TABLE, '', migrationsDirectory()),
+    ...pluginsWithTables().map((plugin) =>
+      listOf(migrationsTableOf(plugin), `${plugin.name}/`, directoryOf(plugin)),
+    ),
+  ];
+}
+
+const openKnex = (url: string): Knex =>
+  knexModule({
     client: 'pg',
     connection: {
       connectionString: url,
@@ -97,12 +131,24 @@ async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promi
     // know are no error.
     migrations: { migrationSource: source, tableName: TABLE, disableMigrationsListValidation: true },
   });
+
+/** @throws Error, one sentence with the way out, for a database that this code cannot bring up to date */
+async function assertCanMigrate(knex: Knex, lists: readonly MigrationList[]): Promise<void> {
+  assertSharesHistory(await readHistory(knex, TABLE));
+  for (const list of lists) await assertHistoryAgrees(knex, list);
+}
+
+async function withKnex<T>(url: string, work: (knex: Knex) => Promise<T>): Promise<T> {
+  const knex = openKnex(url);
   try {
     return await alone(url, async () => {
+      const lists = migrationLists();
+      await assertCanMigrate(knex, lists);
       // The library's own lock is a row, which outlives a process that was killed. Nobody but us runs here.
       await knex.migrate.forceFreeMigrationsLock();
-      await assertSharesHistory(await migrationsRun(knex));
-      return work(knex);
+      const done = await work(knex);
+      for (const list of lists) await storeHashes(knex, list);
+      return done;
     });
   } finally {
     await knex.destroy();
@@ -134,6 +180,21 @@ export function migrateUp(url: string, only?: readonly string[]): Promise<string
   });
 }
 
+/**
+ * What `migrateUp` would do, without doing it.
+ * @returns the names of the migrations that have not run
+ * @throws Error, one sentence with the way out, for a database that this code cannot bring up to date
+ */
+export async function checkMigrations(url: string): Promise<string[]> {
+  const knex = openKnex(url);
+  try {
+    await assertCanMigrate(knex, migrationLists());
+    return await missingMigrations(knex, await readHistory(knex, TABLE));
+  } finally {
+    await knex.destroy();
+  }
+}
+
 /** Takes every migration back, the newest first. */
 export function migrateDown(url: string): Promise<void> {
   return withKnex(url, async (knex) => {
@@ -152,18 +213,9 @@ export function migrateOne(url: string, direction: 'up' | 'down'): Promise<strin
 const namesIn = async (from: Knex.MigrationSource<string>) =>
   (await from.getMigrations([])).map((file) => from.getMigrationName(file));
 
-/** The names of the migrations that have run on this database, those of other versions included. */
-async function migrationsRun(knex: Knex, table = TABLE): Promise<Set<string>> {
-  const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
-    'select to_regclass(?) is not null as there',
-    [table],
-  );
-  return new Set(rows[0]?.there ? await knex(table).pluck<string[]>('name') : []);
-}
-
 /** @throws Error for a database that was migrated by a list which this one does not continue */
-async function assertSharesHistory(seen: ReadonlySet<string>): Promise<void> {
-  const [first = ''] = await namesIn(source);
+function assertSharesHistory(seen: ReadonlyMap<string, unknown>): void {
+  const [first = ''] = filesIn(migrationsDirectory()).map(nameOf);
   if (seen.size === 0 || seen.has(first)) return;
   throw new Error(
     'The database was migrated by a version from before the first release and cannot be brought up to date: ' +
@@ -172,10 +224,10 @@ async function assertSharesHistory(seen: ReadonlySet<string>): Promise<void> {
 }
 
 /** The migrations of this code that the database has not seen. More than the code knows of is no reason to worry. */
-async function missingMigrations(knex: Knex, seen: ReadonlySet<string>): Promise<string[]> {
+async function missingMigrations(knex: Knex, seen: ReadonlyMap<string, unknown>): Promise<string[]> {
   const missing = (await namesIn(source)).filter((name) => !seen.has(name));
   for (const plugin of pluginsWithTables()) {
-    const ran = await migrationsRun(knex, migrationsTableOf(plugin));
+    const ran = await readHistory(knex, migrationsTableOf(plugin));
     const names = (await namesIn(sourceOf(plugin))).filter((name) => !ran.has(name));
     missing.push(...names.map((name) => `${plugin.name}/${name}`));
   }
@@ -188,8 +240,8 @@ async function missingMigrations(knex: Knex, seen: ReadonlySet<string>): Promise
  * @throws Error that says what to do
  */
 export async function assertSchemaIsCurrent(knex: Knex): Promise<void> {
-  const seen = await migrationsRun(knex);
-  await assertSharesHistory(seen);
+  const seen = await readHistory(knex, TABLE);
+  assertSharesHistory(seen);
   const missing = await missingMigrations(knex, seen);
   if (missing.length === 0) return;
   throw new Error(

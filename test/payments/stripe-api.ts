@@ -11,16 +11,47 @@ interface Session {
   client_reference_id: string;
   payment_status: 'unpaid' | 'paid';
   payment_intent: string | null;
+  metadata: { order_number?: string | undefined };
 }
 
 interface Refund {
   id: string;
+  created: number;
   payment_intent: string;
   amount: number;
   currency: string;
   status: string;
   metadata: { refund_id?: string };
 }
+
+/**
+ * A page of a list as the API gives it: newest first, at most 100, behind the object of a cursor.
+ * A refusal is that of the API, in its words.
+ */
+function pageOf<T extends { id: string; created: number }>(
+  items: readonly T[],
+  query: Record<string, unknown>,
+): { status: number; body: object } {
+  const limit = Number(query['limit'] ?? 10);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    return refusal(`This value must be an integer between 1 and 100 (you passed ${String(query['limit'])})`);
+  const from = Number(query['created[gte]'] ?? (query['created'] as { gte?: string } | undefined)?.gte ?? 0);
+  if (!Number.isInteger(from)) return refusal('Invalid integer: created[gte]');
+  const listed = items.filter(({ created }) => created >= from).reverse();
+  const after = query['starting_after'];
+  const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && start === 0) return refusal(`No such object: '${String(after)}'`);
+  const data = listed.slice(start, start + limit);
+  return {
+    status: 200,
+    body: { object: 'list', data, has_more: start + data.length < listed.length },
+  };
+}
+
+const refusal = (message: string) => ({
+  status: 400,
+  body: { error: { type: 'invalid_request_error', message } },
+});
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
@@ -48,9 +79,14 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
       amount_total: Number(form(req)['line_items[0][price_data][unit_amount]']),
       currency: form(req)['line_items[0][price_data][currency]'] ?? '',
       client_reference_id: form(req)['client_reference_id'] ?? '',
+      metadata: { order_number: form(req)['metadata[order_number]'] },
     };
     sessions.set(id, session);
     res.json({ ...session, url: `https://checkout.example/${id}` });
+  });
+  app.get('/v1/checkout/sessions', (req, res) => {
+    const { status, body } = pageOf([...sessions.values()], req.query);
+    res.status(status).json(body);
   });
   app.get('/v1/checkout/sessions/:id', (req, res) => {
     const session = sessions.get(req.params.id);
@@ -60,6 +96,7 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
     const key = req.get('idempotency-key') ?? nextId('key');
     const refund = refunds.get(key) ?? {
       id: nextId('re'),
+      created: seconds(),
       payment_intent: form(req)['payment_intent'] ?? '',
       status: 'pending',
       amount: Number(form(req)['amount']),
@@ -70,10 +107,10 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
     res.json(refund);
   });
   app.get('/v1/refunds', (req, res) => {
-    const data = [...refunds.values()].filter(
-      (refund) => refund.payment_intent === req.query['payment_intent'],
-    );
-    res.json({ data });
+    const of = req.query['payment_intent'];
+    const all = [...refunds.values()].filter((refund) => of === undefined || refund.payment_intent === of);
+    const { status, body } = pageOf(all, req.query);
+    res.status(status).json(body);
   });
   const server = await listen(app, { port: 0 });
 
@@ -96,6 +133,25 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
       const session = sessionOf(id);
       Object.assign(session, { payment_status: 'paid', payment_intent: nextId('pi') });
       return [sent('checkout.session.completed', session)];
+    },
+    /** Pages that were paid some seconds ago, with a refund each, as if they had been made by others. */
+    addPaid(count: number, secondsAgo: number): void {
+      for (let index = 0; index < count; index += 1) {
+        const [id, intent] = [nextId('cs'), nextId('pi')];
+        const created = seconds() - secondsAgo;
+        sessions.set(id, {
+          id,
+          created,
+          payment_status: 'paid',
+          payment_intent: intent,
+          amount_total: 10_000,
+          currency: 'inr',
+          client_reference_id: '',
+          metadata: { order_number: `N-${id}` },
+        });
+        const refund = { id: nextId('re'), created, payment_intent: intent, amount: 5_000, currency: 'inr' };
+        refunds.set(refund.id, { ...refund, status: index % 2 ? 'failed' : 'succeeded', metadata: {} });
+      }
     },
     decline(id: string): SentWebhook[] {
       const { amount_total: amount, currency, client_reference_id } = sessionOf(id);

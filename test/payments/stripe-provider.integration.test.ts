@@ -4,6 +4,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import { createStripeProvider } from '#plugins/stripe/integrations/stripe-provider.js';
 import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
 import express from 'express';
+import { startStripeApi } from './stripe-api.js';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const SETTINGS = { 'payment.stripe.secret_key': 'sk_test_1234', 'payment.stripe.webhook_secret': 'whsec_1' };
@@ -107,6 +108,54 @@ describe('calls', () => {
       status: 401,
       reason: 'Invalid API Key provided: [redacted]',
     });
+  });
+});
+
+describe('the books', () => {
+  const [secretKey, webhookSecret] = ['sk_test_books', 'whsec_books'];
+  const settings = { 'payment.stripe.secret_key': secretKey, 'payment.stripe.webhook_secret': webhookSecret };
+  let books: Awaited<ReturnType<typeof startStripeApi>>;
+  beforeAll(async () => {
+    books = await startStripeApi({ secretKey, webhookSecret });
+    books.addPaid(3, 3 * 86_400);
+    books.addPaid(205, 60);
+  });
+  afterAll(() => books.close());
+  const provider = () => createStripeProvider({ apiUrl: books.url, clock: { now: () => NOW } });
+  const listed = async <T>(items: AsyncIterable<T> | undefined) => {
+    const all: T[] = [];
+    for await (const item of items ?? []) all.push(item);
+    return all;
+  };
+
+  it('are listed page by page, from a moment on, each payment with its page and order number', async () => {
+    const since = new Date(Date.now() - 3_600_000);
+    const payments = await listed(provider().listPayments?.({ settings, since }));
+    expect(new Set(payments.map(({ providerPaymentId }) => providerPaymentId)).size).toBe(205);
+    expect(payments[0]).toEqual({
+      providerPaymentId: expect.stringMatching(/^pi_/),
+      providerOrderId: expect.stringMatching(/^cs_/),
+      orderNumber: expect.stringMatching(/^N-cs_/),
+      amount: 10_000,
+      currency: 'INR',
+      createdAt: expect.any(Date),
+    });
+    const refunds = await listed(provider().listRefunds?.({ settings, since }));
+    // Each second one has failed.
+    expect(refunds).toHaveLength(103);
+    expect(refunds[0]).toMatchObject({ amount: 5_000, currency: 'INR' });
+    const all = await listed(provider().listPayments?.({ settings, since: new Date(0) }));
+    expect(all).toHaveLength(208);
+  });
+
+  it('are refused with the reason of the API', async () => {
+    const wrong = { ...settings, 'payment.stripe.secret_key': 'sk_wrong' };
+    const refused = listed(provider().listPayments?.({ settings: wrong, since: NOW }));
+    await expect(refused).rejects.toMatchObject({ status: 401, reason: 'Invalid API Key provided' });
+    const cursor = await fetch(`${books.url}/v1/refunds?limit=100&starting_after=re_gone`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+    });
+    expect(cursor.status).toBe(400);
   });
 });
 

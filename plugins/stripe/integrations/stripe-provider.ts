@@ -9,6 +9,7 @@ import {
   requiredSetting,
   settingOf,
 } from 'haat/plugin';
+import { listStripePayments, listStripeRefunds } from './stripe-books.js';
 import { readStripeWebhook } from './stripe-webhook.js';
 import {
   stripeBalance,
@@ -81,6 +82,7 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
         form: {
           mode: 'payment',
           client_reference_id: input.paymentId,
+          'metadata[order_number]': input.orderNumber,
           customer_email: input.customer.email,
           success_url: back,
           cancel_url: back,
@@ -148,6 +150,9 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
       });
       return data.data.filter(({ metadata }) => metadata['refund_id'] === refundId).map(refundOf);
     },
+
+    listPayments: ({ settings, ...input }) => listStripePayments(clientFor(settings), input),
+    listRefunds: ({ settings, ...input }) => listStripeRefunds(clientFor(settings), input),
 
     verifyWebhook: (input) =>
       readStripeWebhook(

@@ -22,6 +22,7 @@ export const stripeSession = z.object({
   payment_status: z.string().nullish(),
   payment_intent: reference,
   created: z.number().int(),
+  metadata,
 });
 export type StripeSession = z.infer<typeof stripeSession>;
 
@@ -46,7 +47,12 @@ export const stripeRefund = z.object({
 
 export type StripeRefund = z.infer<typeof stripeRefund>;
 
-export const stripeRefundList = z.object({ data: z.array(stripeRefund) });
+/** A page of a list, newest first. */
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), has_more: z.boolean().optional() });
+
+export const stripeRefundList = listOf(stripeRefund);
+export const stripeSessionList = listOf(stripeSession);
 
 export const stripeBalance = z.object({ object: z.literal('balance') });
 

@@ -14,9 +14,14 @@ try {
   const container = await createContainer(config, { name: 'restore', logger });
   await container.settings.refresh();
   const done = await prepareRestore(container);
-  for (const { counter, of, financialYear, lastSequence } of done.raised)
-    console.log(`Counter raised: ${counter} of ${of}, ${financialYear}: ${lastSequence}`);
-  if (done.raised.length === 0) console.log('Every counter was as high as the files of the storage');
+  for (const { counter, of, financialYear, firstLost, lastSequence, documents } of done.raised) {
+    console.log(
+      `Counter raised: ${counter} of ${of}, ${financialYear}: ${lastSequence}. Lost, and reported as cancelled: ${firstLost} to ${lastSequence}`,
+    );
+    if (documents.length > 0) console.log(`  Given to documents that are lost: ${documents.join(', ')}`);
+  }
+  if (done.raised.length === 0)
+    console.log('Every counter was as high as the marks and files of the storage');
   for (const file of done.unknownFiles) console.log(`Not known to the database: ${file}`);
   console.log(
     done.formerNamespace === null

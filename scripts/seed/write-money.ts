@@ -1,3 +1,4 @@
+import { type CounterOf, createCountersRepository } from '#db/invoices/counters.repository.js';
 import { createCreditNotesRepository } from '#db/invoices/credit-notes.repository.js';
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
 import { createInvoiceNumbers } from '#db/invoices/invoices.repository.js';
@@ -65,6 +66,12 @@ async function writeReturns(tx: Tx, planned: readonly PlannedReturn[]): Promise<
   }
 }
 
+/** Without a mark in the file storage: demo data are loaded in one transaction, and the first number after them marks all. */
+async function nextSequence(tx: Tx, counter: CounterOf, of: string, year: string): Promise<number> {
+  const { lastSequence } = await createCountersRepository().next(tx, { counter, of, financialYear: year });
+  return lastSequence;
+}
+
 /** An issued invoice that nobody has printed, with a credit note for each refund of its sub-order. */
 async function writeInvoice(tx: Tx, { id, subOrder, issuedAt, newNoteId }: PlannedInvoice): Promise<void> {
   const invoices = createInvoiceNumbers();
@@ -74,7 +81,7 @@ async function writeInvoice(tx: Tx, { id, subOrder, issuedAt, newNoteId }: Plann
   const snapshot = buildSnapshot(source, issuedAt, timeZone);
   const { orderId, vendorId } = subOrder;
   await tx('invoices').insert({ id, subOrderId: subOrder.id, orderId, vendorId, status: 'requested' });
-  const sequence = await invoices.nextSequence(tx, vendorId, year);
+  const sequence = await nextSequence(tx, 'invoice', vendorId, year);
   const serial = { prefix: 'INV', financialYear: year, sequence };
   await invoices.issue(tx, id, serial, snapshot);
   await writeNotes(tx, subOrder.id, newNoteId);
@@ -95,7 +102,7 @@ async function writeNotes(tx: Tx, subOrderId: string, newNoteId: () => string): 
     const serial = {
       prefix: 'CN',
       financialYear: year,
-      sequence: await notes.nextSequence(tx, vendorId, year),
+      sequence: await nextSequence(tx, 'creditNote', vendorId, year),
     };
     const id = newNoteId();
     const { grandTotal: amount, tax } = snapshot.totals;

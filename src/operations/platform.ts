@@ -23,6 +23,7 @@ import type { Metrics } from '#lib/metrics.js';
 import type { ScheduleEntry } from '#lib/workflow/schedule-entry.js';
 import type { SecretSettings, SettingsReader } from '#lib/settings.js';
 import type { Principals } from '#operations/accounts/principals.js';
+import type { DocumentNumbers } from '#operations/invoices/document-numbers.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
 import type { Commerce } from '#operations/plugins/commerce.js';
 import type { Ports } from '#operations/plugins/plugin-ports.js';
@@ -70,6 +71,8 @@ export interface Platform {
   /** What webhook endpoints are sent. */
   webhookEvents: readonly WebhookEvent[];
   operations: Operations;
+  /** Gives the numbers of tax documents. */
+  numbers: DocumentNumbers;
   /** The steps that plugins may take. */
   commerce: Commerce;
   /** What plugins put in place of parts of the platform. */

@@ -43,6 +43,7 @@ import { createEngineWatch, type EngineWatch } from '#runtime/engine-watch.js';
 import { createStorageWatch, type StorageWatch } from '#runtime/storage-watch.js';
 import { watchPool } from '#runtime/metrics/pool-metrics.js';
 import { createPrincipals } from '#operations/accounts/principals.js';
+import { createDocumentNumbers } from '#operations/invoices/document-numbers.js';
 import { createSettingsReader } from '#operations/settings/settings-reader.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
 import { schedules } from '#workflows/schedules.js';
@@ -128,7 +129,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const paymentProviders = createPaymentProviders(ports, config);
   const minimumRefund = (providerId: string, currency: string) =>
     paymentProviders.get(providerId)?.minimumRefund?.(currency) ?? 0;
-  const operations = createOperations({ outbox, live, mail, settings, minimumRefund });
+  const numbers = createDocumentNumbers({ knex, storage, logger });
+  const operations = createOperations({ outbox, live, mail, settings, numbers, minimumRefund });
   const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
   metrics.onRead(() => metrics.http.streams.set(streams.size));
@@ -173,6 +175,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     keyring,
     mail,
     operations,
+    numbers,
     commerce: createCommerce({ knex, operations, mail, audit, settingsRepository, keyring, live }),
     optionsOf,
     ports,
@@ -208,6 +211,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     },
     async stop(): Promise<void> {
       for (const close of closers) await close();
+      await numbers.settled();
       settings.stop();
       content.stop();
       await engineWatch.stop();

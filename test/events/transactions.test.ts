@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Knex } from '#db/kernel/knex.js';
-import { createUnitOfWork, type Tx } from '#db/kernel/unit-of-work.js';
+import { createUnitOfWork, RepeatAfter, type Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { openSheds } from './one-connection.js';
 
@@ -75,6 +75,34 @@ describe('a transaction', () => {
     });
     await expect(work).rejects.toThrow();
     expect(await pid()).not.toBe(gone);
+    expect(await ids()).toEqual([]);
+  });
+});
+
+describe('work that lacks something from outside of the database', () => {
+  /** There is one connection: a step while the transaction held it would wait for ever. */
+  const lacking = (fetch: () => Promise<void>) => {
+    let attempts = 0;
+    return inOne(async (tx) => {
+      attempts += 1;
+      await insert(tx, 1);
+      if (attempts === 1) throw new RepeatAfter(fetch);
+      return attempts;
+    });
+  };
+
+  it('is rolled back before the step that fetches it, and done again behind it', async () => {
+    let meanwhile: number[] | undefined;
+    const attempts = await lacking(async () => {
+      meanwhile = await ids();
+    });
+    expect([attempts, meanwhile, await ids()]).toEqual([2, [], [1]]);
+  });
+
+  it('fails with the error of the step, and leaves nothing', async () => {
+    await expect(lacking(() => Promise.reject(new Error('the storage is away')))).rejects.toThrow(
+      'the storage is away',
+    );
     expect(await ids()).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PDFDocument } from 'pdf-lib';
 import type { InvoiceGenerationResponse, InvoiceStatusResponse } from '#api/invoices/invoices.schemas.js';
-import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
@@ -241,8 +240,8 @@ describe('numbers', () => {
   it('are not lost when the transaction that took one rolls back', async () => {
     const order = await createConfirmedOrder(platform.container);
     const vendorId = order.subOrders[0]?.vendorId ?? '';
-    const { unitOfWork, knex } = platform.container;
-    const repository = createInvoicesRepository(knex);
+    const { unitOfWork, numbers } = platform.container;
+    const series = { counter: 'invoice', of: vendorId, financialYear: '2627' } as const;
     const ctx = {
       actor: { type: 'system' as const, id: 'test' },
       requestId: 'test',
@@ -250,11 +249,11 @@ describe('numbers', () => {
       now: new Date(),
     };
     const failing = unitOfWork.run(ctx, async (tx) => {
-      expect(await repository.nextSequence(tx, vendorId, '2627')).toBe(1);
+      expect(await numbers.next(tx, series)).toBe(1);
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    expect(await unitOfWork.run(ctx, (tx) => repository.nextSequence(tx, vendorId, '2627'))).toBe(1);
+    expect(await unitOfWork.run(ctx, (tx) => numbers.next(tx, series))).toBe(1);
   });
 });
 

@@ -122,6 +122,11 @@ describe('a database that is restored to an earlier moment', () => {
       `credit-notes/${vendorId}/CN-2627-000007.pdf`,
     ])
       await later.storage.put(key, Buffer.from('x'), { contentType: 'application/pdf' });
+    // The label of a parcel whose order is not in the backup.
+    await later.storage.put(`labels/${vendorId}/${newId()}.pdf`, Buffer.from('x'), {
+      contentType: 'application/pdf',
+      metadata: { awb: 'AWB-GONE-1', reference: newId() },
+    });
     lostPayment = await pay(later, newId(), 'GONE-0001');
     const refunded = await providerOf(later).refund({
       settings: {},
@@ -139,8 +144,22 @@ describe('a database that is restored to an earlier moment', () => {
     const vendorId = known.subOrders[1]?.vendorId ?? '';
     const done = await prepareRestore(container);
     expect(done.raised).toEqual([
-      { counter: 'invoice', of: vendorId, financialYear: '2627', lastSequence: 41 },
-      { counter: 'creditNote', of: vendorId, financialYear: '2627', lastSequence: 7 },
+      {
+        counter: 'invoice',
+        of: vendorId,
+        financialYear: '2627',
+        firstLost: 1,
+        lastSequence: 41,
+        documents: ['INV/2627/000041'],
+      },
+      {
+        counter: 'creditNote',
+        of: vendorId,
+        financialYear: '2627',
+        firstLost: 1,
+        lastSequence: 7,
+        documents: ['CN/2627/000007'],
+      },
     ]);
     expect([done.formerNamespace, done.nextNamespace]).toEqual(['own', 'own-2']);
     expect(done.pausedSchedules).toBeGreaterThan(10);
@@ -172,6 +191,7 @@ describe('a database that is restored to an earlier moment', () => {
       ['Paid at sandbox', [`${lostPayment.id} (order GONE-0001, 49900 INR)`]],
       ['Refunded at sandbox', [`${refundId} (payment ${lostPayment.id}, 10000 INR)`]],
       ['Booked at the carrier', [expect.stringContaining(subOrderId)]],
+      ['Booked at the carrier', [expect.stringContaining('AWB-GONE-1')]],
     ]);
     expect(await container.engineWatch.check()).toBe('own');
     const again = await finishRestore(container, { since: new Date(Date.now() - 3_600_000) });

@@ -1,5 +1,5 @@
-import { labelKeyOf } from '#domain/shipping/shipment.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
+import { labelKeyOf, type Shipment, shipmentReference } from '#domain/shipping/shipment.js';
 import type { Platform } from '#operations/platform.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function createLabelStore({ config, storage }: Pick<Platform, 'config' | 
   return {
     /** @throws Error for an address that may not be reached, a file that is no PDF or larger than 5 MB */
     async keep(
-      shipment: { id: string; vendorId: string },
+      shipment: Pick<Shipment, 'id' | 'vendorId' | 'subOrderId' | 'attempt' | 'awb'>,
       url: string,
       signal?: AbortSignal,
     ): Promise<string> {
@@ -44,7 +44,14 @@ export function createLabelStore({ config, storage }: Pick<Platform, 'config' | 
       if (!file.subarray(0, 5).equals(Buffer.from('%PDF-')))
         throw new Error(`The label is ${contentType}, no PDF`);
       const key = labelKeyOf(shipment);
-      await storage.put(key, file, { contentType: 'application/pdf', contentLength: file.length, signal });
+      const reference = shipmentReference(shipment.subOrderId, shipment.attempt);
+      await storage.put(key, file, {
+        contentType: 'application/pdf',
+        contentLength: file.length,
+        // For a restored database that has lost the order: a carrier lists no parcels.
+        metadata: { reference, ...(shipment.awb ? { awb: shipment.awb } : {}) },
+        signal,
+      });
       return key;
     },
   };

@@ -147,17 +147,6 @@ export function createCommissionInvoicesRepository() {
       return rows;
     },
 
-    /** The next number of the operator's series; the row of the counter stays locked until the transaction ends. */
-    async nextSequence(tx: Tx, kind: CommissionDocumentKind, financialYear: string): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
-        `insert into invoices_commission_counters as c (kind, financial_year, last_sequence) values (?, ?, 1)
-         on conflict (kind, financial_year) do update set last_sequence = c.last_sequence + 1
-         returning last_sequence`,
-        [kind, financialYear],
-      );
-      return expectRow(rows).lastSequence;
-    },
-
     async isIssued(tx: Tx, vendorId: string, month: string): Promise<boolean> {
       const own = tx('invoices_commission').where({ vendorId, month, supplementary: false });
       return (await own.first('id')) !== undefined;

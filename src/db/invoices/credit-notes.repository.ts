@@ -65,19 +65,6 @@ export function createCreditNotesRepository() {
       return rows;
     },
 
-    /** The next number of a vendor's financial year; the row of the counter stays locked, as that of invoices does. */
-    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
-        `insert into invoices_credit_note_counters as c (vendor_id, financial_year, last_sequence) values (?, ?, 1)
-         on conflict (vendor_id, financial_year) do update set last_sequence = c.last_sequence + 1
-         returning last_sequence`,
-        [vendorId, financialYear],
-      );
-      const [row] = rows;
-      if (!row) throw new Error('The counter of credit notes has no number');
-      return row.lastSequence;
-    },
-
     async insert(tx: Tx, { snapshot, ...note }: NewCreditNote): Promise<void> {
       await tx('invoices_credit_notes').insert({ ...note, snapshot: JSON.stringify(snapshot) });
     },

@@ -82,24 +82,36 @@ export interface UsedSeries {
   cancelled: number;
 }
 
-/** The numbers that a vendor used in a month. An invoice counts as cancelled where its sub-order is and no note credits it. */
+/**
+ * The numbers that a vendor used in a month. An invoice counts as cancelled where its sub-order is and no note credits it, and so does a
+ * number that was lost with the restore of a backup.
+ */
 export async function readUsedSeries(
   reader: Reader,
   { vendorId, from, to }: ReturnMonth,
 ): Promise<UsedSeries[]> {
   const { rows } = await reader.raw<{ rows: UsedSeries[] }>(
-    `select 'invoice' as kind, i.prefix, i.financial_year, min(i.sequence) as first, max(i.sequence) as last,
-       count(*)::integer as total,
-       count(*) filter (where p.status = 'cancelled' and not exists (
-         select from invoices_credit_notes n where n.sub_order_id = p.id))::integer as cancelled
-     from invoices i join orders_sub_orders p on p.id = i.sub_order_id
-     where i.vendor_id = ? and i.issued_at >= ? and i.issued_at < ? group by i.prefix, i.financial_year
-     union all
-     select 'credit_note', n.prefix, n.financial_year, min(n.sequence), max(n.sequence), count(*)::integer, 0
-     from invoices_credit_notes n where n.vendor_id = ? and n.issued_at >= ? and n.issued_at < ?
-     group by n.prefix, n.financial_year
-     order by 1 desc, 3, 2`,
-    [vendorId, from, to, vendorId, from, to] as never[],
+    `select kind, prefix, financial_year, min(first)::integer as first, max(last)::integer as last,
+       sum(total)::integer as total, sum(cancelled)::integer as cancelled
+     from (
+       select 'invoice' as kind, i.prefix, i.financial_year, i.sequence as first, i.sequence as last, 1 as total,
+         (p.status = 'cancelled' and not exists (
+           select from invoices_credit_notes n where n.sub_order_id = p.id))::integer as cancelled
+       from invoices i join orders_sub_orders p on p.id = i.sub_order_id
+       where i.vendor_id = ? and i.issued_at >= ? and i.issued_at < ?
+       union all
+       select 'credit_note', n.prefix, n.financial_year, n.sequence, n.sequence, 1, 0
+       from invoices_credit_notes n where n.vendor_id = ? and n.issued_at >= ? and n.issued_at < ?
+       union all
+       select case l.counter when 'invoice' then 'invoice' else 'credit_note' end, l.prefix, l.financial_year,
+         l.first_sequence, l.last_sequence, lost.total, lost.total
+       from invoices_lost_numbers l
+       cross join lateral (select l.last_sequence - l.first_sequence + 1) as lost (total)
+       where l.counter in ('invoice', 'creditNote') and l.owner = ? and l.lost_at >= ? and l.lost_at < ?
+     ) as used
+     group by kind, prefix, financial_year
+     order by kind desc, financial_year, prefix`,
+    [vendorId, from, to, vendorId, from, to, vendorId, from, to] as never[],
   );
   return rows;
 }

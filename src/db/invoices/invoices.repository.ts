@@ -80,22 +80,6 @@ export function createInvoiceNumbers() {
       return rows;
     },
 
-    /**
-     * The next number of a vendor's financial year. The counter's row stays locked until the transaction ends, and a
-     * rollback gives the number back: no gaps, no duplicates.
-     */
-    async nextSequence(tx: Tx, vendorId: string, financialYear: string): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
-        `insert into invoices_counters (vendor_id, financial_year, last_sequence) values (?, ?, 1)
-         on conflict (vendor_id, financial_year) do update set last_sequence = invoices_counters.last_sequence + 1
-         returning last_sequence`,
-        [vendorId, financialYear],
-      );
-      const [row] = rows;
-      if (!row) throw new Error('The invoice counter gave no number');
-      return row.lastSequence;
-    },
-
     async issue(tx: Tx, id: string, serial: SerialParts, snapshot: InvoiceSnapshot): Promise<void> {
       await tx('invoices')
         .where({ id })

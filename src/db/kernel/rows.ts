@@ -881,6 +881,7 @@ export interface Rows {
     kind: string;
     financialYear: string;
     lastSequence: number;
+    markedThrough: number;
   };
   invoices_commission_documents: {
     commissionInvoiceId: string;
@@ -906,11 +907,13 @@ export interface Rows {
     vendorId: string;
     financialYear: string;
     lastSequence: number;
+    markedThrough: number;
   };
   invoices_credit_note_counters: {
     vendorId: string;
     financialYear: string;
     lastSequence: number;
+    markedThrough: number;
   };
   invoices_credit_note_documents: {
     creditNoteId: string;
@@ -941,6 +944,16 @@ export interface Rows {
     tax: number;
     snapshot: CreditNoteSnapshot;
     issuedAt: Date;
+  };
+  invoices_lost_numbers: {
+    id: string;
+    counter: string;
+    owner: string;
+    financialYear: string;
+    prefix: string;
+    firstSequence: number;
+    lastSequence: number;
+    lostAt: Date;
   };
   invoices_series: {
     issuerId: string;
@@ -2359,6 +2372,7 @@ declare module 'knex/types/tables.js' {
     invoices_credit_note_counters: Stored<'invoices_credit_note_counters'>;
     invoices_credit_note_documents: Stored<'invoices_credit_note_documents'>;
     invoices_credit_notes: Stored<'invoices_credit_notes'>;
+    invoices_lost_numbers: Stored<'invoices_lost_numbers'>;
     invoices_series: Stored<'invoices_series'>;
     ledger_entries: Stored<'ledger_entries'>;
     ledger_open_entries: Stored<'ledger_open_entries'>;

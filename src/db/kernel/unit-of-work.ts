@@ -114,7 +114,20 @@ async function collecting<T>(tx: Tx, work: () => Promise<T> | T): Promise<T> {
   return result;
 }
 
+/**
+ * Thrown by work that lacks something from outside of the database: the unit of work is rolled back, the step done without a transaction
+ * or a connection being held, and all of the work done again. An error of the step is that of the unit of work.
+ */
+export class RepeatAfter extends Error {
+  constructor(readonly step: () => Promise<void>) {
+    super('The unit of work is to be repeated after a step outside of it');
+    this.name = 'RepeatAfter';
+  }
+}
+
 const ATTEMPTS = 3;
+/** One transaction may lack as many things as it writes rows for. */
+const MAX_REPEATS = 100;
 /**
  * Serialization and deadlock. A lock that was not granted in time is not among them: it would not be granted at once either, and
  * each attempt keeps a connection from others.
@@ -134,6 +147,7 @@ function pause(attempt: number): Promise<void> {
 export function createUnitOfWork(knex: Knex): UnitOfWork {
   async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
+    let repeats = 0;
     for (let attempt = 1; ; attempt += 1) {
       const next: (() => Promise<void>)[] = [];
       try {
@@ -148,6 +162,12 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
         await Promise.all(next.map((step) => step()));
         return result;
       } catch (error) {
+        if (error instanceof RepeatAfter && repeats < MAX_REPEATS) {
+          repeats += 1;
+          attempt -= 1;
+          await error.step();
+          continue;
+        }
         if (attempt === ATTEMPTS || !isRetriedError(error)) throw error;
         await pause(attempt);
       }

@@ -24,10 +24,10 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
-type Deps = Pick<OperationDeps, 'outbox' | 'settings'>;
+type Deps = Pick<OperationDeps, 'numbers' | 'outbox' | 'settings'>;
 
 /** Numbers and freezes the operator's invoice of a vendor's month. */
-export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) => {
+export const createCommissionInvoices = builtOnce(({ numbers, outbox, settings }: Deps) => {
   const invoices = createCommissionInvoicesRepository();
 
   /** The operator as it is named; null until its name and address are set. Without a GSTIN it charges no GST. */
@@ -96,7 +96,11 @@ export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) =
       const prefix = settings.get(
         kind === 'invoice' ? commissionSettings.invoicePrefix : commissionSettings.creditNotePrefix,
       );
-      const serial = { prefix, financialYear: year, sequence: await invoices.nextSequence(tx, kind, year) };
+      const serial = {
+        prefix,
+        financialYear: year,
+        sequence: await numbers.next(tx, { counter: 'commission', of: kind, financialYear: year }),
+      };
       const id = newId();
       await invoices.insert(tx, {
         ...serial,

@@ -18,13 +18,13 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
-type Deps = Pick<OperationDeps, 'outbox' | 'settings'>;
+type Deps = Pick<OperationDeps, 'numbers' | 'outbox' | 'settings'>;
 
 /**
  * Issues credit notes in the transaction of what they are for. The order is locked by the caller, and by the operation that issues
  * its invoice, so that no refund falls between the two. Without an issued invoice nothing is issued.
  */
-export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
+export const createCreditNotes = builtOnce(({ numbers, outbox, settings }: Deps) => {
   const notes = createCreditNotesRepository();
 
   async function issue(
@@ -47,7 +47,7 @@ export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
     const serial = {
       prefix: settings.get(invoiceSettings.creditNotePrefix),
       financialYear: year,
-      sequence: await notes.nextSequence(tx, vendorId, year),
+      sequence: await numbers.next(tx, { counter: 'creditNote', of: vendorId, financialYear: year }),
     };
     const { cause, sourceId } = input;
     const { grandTotal: amount, tax } = snapshot.totals;

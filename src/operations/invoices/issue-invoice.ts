@@ -22,7 +22,7 @@ import { PLAIN_TEMPLATE } from './plain-template.js';
  * wasted; date, financial year and number are taken under the lock of the vendor's series. What went back before gets its credit notes with it.
  */
 export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
-  const { outbox, settings } = deps;
+  const { numbers, outbox, settings } = deps;
   const invoices = createInvoiceNumbers();
   const mails = createInvoiceMails(deps);
   const creditNotes = createCreditNotes(deps);
@@ -41,7 +41,7 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
     const serial: SerialParts = {
       prefix: settings.get(invoiceSettings.numberPrefix),
       financialYear: year,
-      sequence: await invoices.nextSequence(tx, row.vendorId, year),
+      sequence: await numbers.next(tx, { counter: 'invoice', of: row.vendorId, financialYear: year }),
     };
     await invoices.issue(tx, row.id, serial, snapshot);
     const withoutHsn = snapshot.lines.filter((line) => !line.hsnCode);

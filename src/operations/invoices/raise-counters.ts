@@ -1,15 +1,28 @@
-import type { Knex } from '#db/kernel/knex.js';
-import { createCountersRepository, type CounterOf } from '#db/invoices/counters.repository.js';
+import {
+  createCountersRepository,
+  type CounterOf,
+  type NumberSeries,
+} from '#db/invoices/counters.repository.js';
+import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
+import type { Context } from '#domain/_shared/context.js';
 import type { CommissionDocumentKind } from '#domain/invoices/commission-invoice.js';
+import { formatSerial } from '#domain/invoices/serial.js';
 import { isId } from '#lib/ids.js';
 import type { Storage } from '#integrations/storage/storage.js';
+import { readMarks } from './number-marks.js';
 
-export interface RaisedCounter {
-  counter: CounterOf;
-  /** The vendor; the kind of document for commission invoices. */
-  of: string;
-  financialYear: string;
+export interface RaisedCounter extends NumberSeries {
   lastSequence: number;
+  /** From this number to `lastSequence` all are lost: given out, or perhaps. */
+  firstLost: number;
+  /** Of the lost ones, those that the storage has a document of: `INV/2627/000131`. */
+  documents: string[];
+}
+
+/** What the storage knows of a series. */
+interface Known extends NumberSeries {
+  lastSequence: number;
+  files: { sequence: number; prefix: string }[];
 }
 
 const FILE = /^(invoices|credit-notes|commission-invoices)\/([^/]+)\/([A-Z0-9]{1,4})-(\d{4})-(\d+)\.pdf$/;
@@ -19,17 +32,62 @@ const counters: Readonly<Record<string, CounterOf>> = {
   'commission-invoices': 'commission',
 };
 
+export interface RaiseOptions {
+  /** The kind of commission document that a prefix stands for. */
+  kindOf(prefix: string): CommissionDocumentKind | undefined;
+  /** The prefix that a series has now: of the lost numbers that no document is found of. */
+  prefixOf(series: Pick<NumberSeries, 'counter' | 'of'>): string;
+}
+
 /**
- * Raises the counters of all vendors to the highest numbers that the storage has files of: a restored database would give
- * numbers out again that were given out after its backup. Never lowers one; a repeat changes nothing.
- * @param kindOf the kind of commission document that a prefix stands for
+ * Raises the counters of all series to the marks of the storage, and to the highest numbers that it has documents of: a restored database
+ * would give numbers out again that were given out after its backup. The numbers between are recorded as lost, and reported as
+ * cancelled (FORM GSTR-1, table 13). Never lowers a counter; a repeat changes nothing. The next number of every series is marked anew.
  */
 export async function raiseCounters(
-  { knex, storage }: { knex: Knex; storage: Pick<Storage, 'list'> },
-  kindOf: (prefix: string) => CommissionDocumentKind | undefined,
+  { unitOfWork, storage }: { unitOfWork: UnitOfWork; storage: Pick<Storage, 'list'> },
+  ctx: Context,
+  options: RaiseOptions,
 ): Promise<{ raised: RaisedCounter[]; unknown: string[] }> {
-  const highest = new Map<string, RaisedCounter>();
+  const { series, unknown } = await readStorage(storage, options);
+  const repository = createCountersRepository();
+  return unitOfWork.run(ctx, async (tx) => {
+    const raised: RaisedCounter[] = [];
+    const strangers: string[] = [];
+    await repository.forgetMarks(tx);
+    for (const { counter, of, financialYear, lastSequence, files } of series) {
+      const known = { counter, of, financialYear, lastSequence };
+      const latest = files.at(-1);
+      const prefix = latest?.prefix ?? options.prefixOf(known);
+      const firstLost = await repository.raise(tx, { ...known, prefix });
+      // Of a vendor that the backup does not know: its number cannot be given out again.
+      if (firstLost === 'unknown_vendor') strangers.push(`${counter} ${of} ${financialYear}`);
+      else if (firstLost !== null)
+        raised.push({
+          ...known,
+          firstLost,
+          documents: files
+            .filter(({ sequence }) => sequence >= firstLost)
+            .map((file) => formatSerial({ ...file, financialYear })),
+        });
+    }
+    return { raised, unknown: [...unknown, ...strangers] };
+  });
+}
+
+async function readStorage(
+  storage: Pick<Storage, 'list'>,
+  { kindOf }: RaiseOptions,
+): Promise<{ series: Known[]; unknown: string[] }> {
+  const series = new Map<string, Known>();
   const unknown: string[] = [];
+  const know = (of: NumberSeries): Known => {
+    const place = [of.counter, of.of, of.financialYear].join(' ');
+    const known = series.get(place) ?? { ...of, lastSequence: 0, files: [] };
+    series.set(place, known);
+    return known;
+  };
+  for (const { through, ...of } of await readMarks(storage)) know(of).lastSequence = through;
   for (const folder of Object.keys(counters)) {
     for await (const { key } of storage.list(`${folder}/`)) {
       const [, name = '', vendorId = '', prefix = '', financialYear = '', digits = ''] = FILE.exec(key) ?? [];
@@ -39,19 +97,12 @@ export async function raiseCounters(
         unknown.push(key);
         continue;
       }
-      const place = [counter, of, financialYear].join(' ');
-      const lastSequence = Number(digits);
-      if (lastSequence > (highest.get(place)?.lastSequence ?? 0))
-        highest.set(place, { counter, of, financialYear, lastSequence });
+      const known = know({ counter, of, financialYear });
+      const sequence = Number(digits);
+      known.lastSequence = Math.max(known.lastSequence, sequence);
+      known.files.push({ sequence, prefix });
     }
   }
-  const repository = createCountersRepository(knex);
-  const raised: RaisedCounter[] = [];
-  for (const item of highest.values()) {
-    const outcome = await repository.raise(item);
-    if (outcome === 'raised') raised.push(item);
-    // Of a vendor that the backup does not know: its number cannot be given out again.
-    if (outcome === 'unknown_vendor') unknown.push(`${item.counter} ${item.of} ${item.financialYear}`);
-  }
-  return { raised, unknown };
+  for (const { files } of series.values()) files.sort((a, b) => a.sequence - b.sequence);
+  return { series: [...series.values()], unknown };
 }

@@ -51,7 +51,7 @@ const BELOW_MINIMUM = 'The amount is below what the payment provider sends back:
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
 export const createRefundRequests = builtOnce(
-  (deps: Pick<OperationDeps, 'outbox' | 'settings' | 'mail' | 'minimumRefund'>) => {
+  (deps: Pick<OperationDeps, 'numbers' | 'outbox' | 'settings' | 'mail' | 'minimumRefund'>) => {
     const { outbox, minimumRefund } = deps;
     const refunds = createRefundsRepository();
     const payments = createPaymentsRepository();

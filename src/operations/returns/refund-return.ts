@@ -23,7 +23,7 @@ type Lines = readonly { lineId: string; quantity: number }[];
 
 /** Requests what was paid for the pieces of received returns; the order is locked before. */
 export const createReturnRefunds = builtOnce(
-  (deps: Pick<OperationDeps, 'outbox' | 'settings' | 'mail' | 'minimumRefund'>) => {
+  (deps: Pick<OperationDeps, 'numbers' | 'outbox' | 'settings' | 'mail' | 'minimumRefund'>) => {
     const returns = createReturnsRepository();
     const payments = createPaymentsRepository();
     const requestRefund = createRefundRequests(deps);

@@ -44,7 +44,7 @@ export async function finishRestore(
   const findings = [
     ...(await compareProviders(container, since)),
     ...(await checkPayments(container)),
-    ...(await compareCarrier(container)),
+    ...(await compareCarrier(container, since)),
     ...(await checkShipments(container)),
   ];
   return { namespace, since, redelivered, findings };

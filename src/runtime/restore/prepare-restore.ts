@@ -1,5 +1,9 @@
+import type { NumberSeries } from '#db/invoices/counters.repository.js';
 import { createInstallationRepository } from '#db/settings/installation.repository.js';
+import { systemContext } from '#domain/_shared/context.js';
+import type { Setting } from '#domain/_shared/setting.js';
 import { commissionSettings } from '#domain/invoices/commission.settings.js';
+import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { raiseCounters, type RaisedCounter } from '#operations/invoices/raise-counters.js';
 import type { Container } from '#runtime/container.js';
@@ -18,19 +22,30 @@ export interface PreparedRestore {
   nextNamespace: string;
 }
 
+/** The setting of a series' prefix; the operator has one for each kind of its documents. */
+function prefixSettingOf({ counter, of }: Pick<NumberSeries, 'counter' | 'of'>): Setting<string> {
+  if (counter === 'invoice') return invoiceSettings.numberPrefix;
+  if (counter === 'creditNote') return invoiceSettings.creditNotePrefix;
+  return of === 'credit_note' ? commissionSettings.creditNotePrefix : commissionSettings.invoicePrefix;
+}
+
 /**
  * The first half of a restore, while nothing runs: what was given out after the backup is not given out again, and the runs
  * of the lost hours get no new ones beside them. From here on no process runs in their namespace. May be repeated.
  * @throws Error while the API or workers are connected to the database
  */
 export async function prepareRestore(container: Container): Promise<PreparedRestore> {
-  const { knex, storage, settings, config } = container;
+  const { knex, storage, unitOfWork, settings, config, clock } = container;
   await assertNothingRuns(container);
   const prefixes = new Map([
     [settings.get(commissionSettings.invoicePrefix), 'invoice' as const],
     [settings.get(commissionSettings.creditNotePrefix), 'credit_note' as const],
   ]);
-  const { raised, unknown } = await raiseCounters({ knex, storage }, (prefix) => prefixes.get(prefix));
+  const ctx = systemContext({ name: 'restore' }, clock.now());
+  const { raised, unknown } = await raiseCounters({ unitOfWork, storage }, ctx, {
+    kindOf: (prefix) => prefixes.get(prefix),
+    prefixOf: (series) => settings.get(prefixSettingOf(series)),
+  });
   const installation = createInstallationRepository(knex);
   await installation.recordRestore();
   const { restoredFrom } = await installation.read();

@@ -34,6 +34,14 @@ const otherVariables: Record<string, [text: string, value: string]> = {
   SHOP_URL: ['Address of the storefront as buyers reach it. Not set: http://localhost:SHOP_PORT', ''],
   SHOP_API_URL: ['Address at which the storefront reaches the API, where it runs by itself', ''],
   DATA_DIR: ['Folder of the data of the embedded services', '.data'],
+  BACKUP_DIR: [
+    'Folder of the backups of `npm run backup`, better on another disk. Where it is set, `npm start` archives the write-ahead log of its Postgres in it, so that `npm run restore` reaches any moment. Not set: nothing is archived',
+    '',
+  ],
+  PG_BIN: [
+    'Folder of pg_dump and pg_restore of the version of DATABASE_URL, for `npm run backup`. Not set: PATH and the usual places',
+    '',
+  ],
   SANDBOX_DATA_DIR: ['Folder of the payments and parcels of the sandboxes. Not set: DATA_DIR/sandboxes', ''],
   HAAT_CACHE_DIR: [
     'Folder of downloaded programs, shared by checkouts. Not set: the cache folder of the user',
@@ -123,7 +131,7 @@ const sections: Record<string, string[]> = {
   ],
   Webhooks: ['WEBHOOKS_ALLOW', 'WEBHOOK_SANDBOX_PORT'],
   Storefront: ['SHOP', 'SHOP_PORT', 'SHOP_HOST', 'SHOP_URL', 'SHOP_API_URL'],
-  'npm start': ['DATA_DIR', 'SANDBOX_DATA_DIR', 'HAAT_CACHE_DIR'],
+  'npm start': ['DATA_DIR', 'BACKUP_DIR', 'PG_BIN', 'SANDBOX_DATA_DIR', 'HAAT_CACHE_DIR'],
   'docker compose': ['POSTGRES_PASSWORD', 'ENGINE_DB_PASSWORD'],
   'npm run test:long': ['TEST_LONG_MINUTES'],
 };

@@ -12,6 +12,9 @@ const SIGNAL_MS = 1_000;
 /** For so long after a run was asked to stop its ports may still be closing. */
 const CLOSING_MS = 60_000;
 
+/** What holds a data directory: a start, or a restore of its database. */
+const HOLDERS = ['start.mjs', 'restore.mjs'];
+
 const markerOf = (dataDir) => join(dataDir, 'supervisor.stopping');
 
 /** Records that this run has been asked to stop: a start that follows at once waits for it. */
@@ -50,7 +53,7 @@ export async function lockDataDirectory(dataDir, say) {
   const began = Date.now();
   let said = false;
   for (;;) {
-    const lock = tryLock(join(dataDir, 'supervisor.pid'), 'start.mjs');
+    const lock = tryLock(join(dataDir, 'supervisor.pid'), HOLDERS);
     if (lock.heldBy === undefined) return lock;
     const isStopping = stoppingPid(dataDir) === lock.heldBy;
     if (Date.now() - began > (isStopping ? STOPPING_MS : SIGNAL_MS)) return lock;

@@ -12,15 +12,16 @@ import { startTemporal } from './temporal-server.mjs';
 import { findTypesense } from './typesense-binary.mjs';
 import { startTypesense } from './typesense-server.mjs';
 import { postgresUser } from './unprivileged-user.mjs';
+import { archiveSettings } from './wal-archive.mjs';
 
 /** To Postgres this means: cut the connections, write everything down. SIGTERM would wait for every client to leave. */
 const fastShutdown = 'SIGINT';
 
 /**
  * The embedded Postgres as a part of the platform. `prepare` makes its cluster on the first start and stops a server
- * that a killed supervisor left behind.
+ * that a killed supervisor left behind. With `backupDir` it archives its log there.
  */
-export function createPostgresPart({ dataDir, port, onFailed, say }) {
+export function createPostgresPart({ dataDir, port, backupDir, onFailed, say }) {
   const name = 'postgres';
   let place;
 
@@ -39,6 +40,7 @@ export function createPostgresPart({ dataDir, port, onFailed, say }) {
     const child = await startPostgres({
       ...place,
       port,
+      overrides: backupDir ? archiveSettings(backupDir, place.user) : {},
       logFile: freshLog(dataDir, name),
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], fastShutdown),
     });

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOwnProcess } from './processes.mjs';
 
-/** The holder of a lock file, if it still lives and still is a Node process of that script. */
-function holder(file, word) {
+/** The holder of a lock file, if it still lives and still is a Node process of one of these scripts. */
+function holder(file, words) {
   let pid;
   try {
     pid = Number(readFileSync(file, 'utf8'));
@@ -12,13 +12,13 @@ function holder(file, word) {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }
-  return isOwnProcess(pid, [word]) ? pid : undefined;
+  return words.some((word) => isOwnProcess(pid, [word])) ? pid : undefined;
 }
 
 /**
  * Takes a lock file that names this process. One left by a killed process is taken over.
  * @param {string} file
- * @param {string} word part of the command line of the process that may hold it, as in `start.mjs`
+ * @param {string | string[]} word part of the command line of the process that may hold it, as in `start.mjs`, or several
  * @returns {{ release: () => void } | { heldBy: number }}
  */
 export function tryLock(file, word) {
@@ -30,7 +30,7 @@ export function tryLock(file, word) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const pid = holder(file, word);
+    const pid = holder(file, [word].flat());
     if (pid !== undefined && pid !== process.pid) return { heldBy: pid };
     rmSync(file, { force: true });
   }

@@ -1,6 +1,7 @@
 import { createAppProcess } from './app-process.mjs';
 import { runsStorefront } from './settings.mjs';
 import { createPostgresPart, createTemporalPart, createTypesensePart } from './embedded-parts.mjs';
+import { backupDirectory } from './wal-archive.mjs';
 
 /**
  * The running parts of an installation, in the order of their start.
@@ -18,7 +19,9 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
   const app = (name, entry, own = {}, { yields = false } = {}) =>
     createAppProcess({ ...common, name, entry, watch, yields, env: () => ({ ...environment, ...own }) });
 
-  const postgres = embedded.postgres ? createPostgresPart({ ...common, port: ports.postgres }) : undefined;
+  const postgres = embedded.postgres
+    ? createPostgresPart({ ...common, port: ports.postgres, backupDir: backupDirectory(childEnv) })
+    : undefined;
   const temporal = embedded.temporal
     ? createTemporalPart({ ...common, ports, namespace: childEnv.TEMPORAL_NAMESPACE, env: childEnv })
     : undefined;

@@ -184,7 +184,7 @@ async function untilReady(child, folder, ms) {
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections (recovery after a crash included).
  * @param {{ bin: string, folder: string, user: object, port: number, logFile: string, overrides?: object,
- *   settings?: object,
+ *   settings?: object, readyMs?: number,
  *   onSpawn?: (pid: number) => void }} options `onSpawn` gets every process at once, so that none can be lost
  * @returns {Promise<import('node:child_process').ChildProcess>} to be stopped by `stopPostgres`
  * @throws PlainError with the reason from its log
@@ -197,13 +197,14 @@ export async function startPostgres({
   logFile,
   settings = smallMachine,
   overrides = {},
+  readyMs = 60_000,
   onSpawn = () => {},
 }) {
   for (let attempt = 1; ; attempt += 1) {
     const logStart = existsSync(logFile) ? statSync(logFile).size : 0;
     const child = launch({ bin, folder, user, port, settings, overrides, logFile });
     if (child.pid !== undefined) onSpawn(child.pid);
-    if (await untilReady(child, folder, 60_000)) return child;
+    if (await untilReady(child, folder, readyMs)) return child;
     if (child.pid !== undefined) await stopProcess(child.pid, { signal: 'SIGQUIT' });
     const reason = logTail(logFile, logStart);
     // Processes of a killed server hold its memory until they notice, a second or so.

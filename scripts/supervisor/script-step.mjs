@@ -8,6 +8,7 @@ import { runCommand } from './processes.mjs';
 /**
  * Runs one of the project's scripts to its end as a step of the start; its output goes to its log.
  * @param {{ name: string, dataDir: string, env: Record<string, string>, watch: boolean }} options
+ * @returns {Promise<string>} what it printed
  * @throws PlainError with the last line that it printed
  */
 export async function runScriptStep({ name, dataDir, env, watch }) {
@@ -17,7 +18,7 @@ export async function runScriptStep({ name, dataDir, env, watch }) {
   });
   const file = freshLog(dataDir, name);
   appendFileSync(file, output);
-  if (code === 0) return;
+  if (code === 0) return output;
   throw new PlainError(
     `The step ${name} failed: ${tellingLine(output) || `exit code ${code}`} (all of it in ${file})`,
   );

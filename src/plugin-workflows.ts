@@ -16,4 +16,6 @@ export {
   outsideCall,
   renderStep,
 } from '#workflows/_shared/activity-presets.js';
+export { setOutcome, setProgress } from '#workflows/_shared/outcome.js';
+export { condition, proxyActivities, proxyLocalActivities, sleep } from '#workflows/_shared/steps.js';
 export { type ConnectionStep, connectionStepQuery } from '#workflows/feeds/feeds.contract.js';

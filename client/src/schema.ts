@@ -5308,11 +5308,13 @@ export interface components {
             type: string;
             /** @enum {string} */
             status: "running" | "completed" | "failed" | "cancelled" | "terminated" | "continued" | "timed_out" | "paused";
+            /** @description How it stands or how it ended: `waiting` while somebody outside is waited for, `refused` where somebody said no; null for a run of an earlier release */
+            outcome: ("ok" | "refused" | "failed" | "cancelled" | "waiting") | null;
             /** @description The run only waits for the next attempt of a failed step */
             waiting: boolean;
             /** @description Idle: the run waits for a time or a signal, for example the end of a file’s retention */
             idle: boolean;
-            /** @description Why it failed or waits */
+            /** @description Why it failed, was refused or waits */
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
@@ -5344,11 +5346,13 @@ export interface components {
             type: string;
             /** @enum {string} */
             status: "running" | "completed" | "failed" | "cancelled" | "terminated" | "continued" | "timed_out" | "paused";
+            /** @description How it stands or how it ended: `waiting` while somebody outside is waited for, `refused` where somebody said no; null for a run of an earlier release */
+            outcome: ("ok" | "refused" | "failed" | "cancelled" | "waiting") | null;
             /** @description The run only waits for the next attempt of a failed step */
             waiting: boolean;
             /** @description Idle: the run waits for a time or a signal, for example the end of a file’s retention */
             idle: boolean;
-            /** @description Why it failed or waits */
+            /** @description Why it failed, was refused or waits */
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
@@ -20438,7 +20442,7 @@ export interface operations {
                 limit?: components["parameters"]["query.limit"];
                 /** @description `nextCursor` of the page before, with the same filters */
                 cursor?: components["parameters"]["query.cursor"];
-                /** @description Repeated `field:operator:value`. Fields: status, type, workflowId, orderId, orderNumber, vendorId, productId, customerId, startedAt, closedAt */
+                /** @description Repeated `field:operator:value`. Fields: status, outcome, type, workflowId, orderId, orderNumber, vendorId, productId, customerId, startedAt, closedAt */
                 "filters[]"?: string[];
             };
             header?: never;

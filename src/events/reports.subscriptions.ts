@@ -1,6 +1,11 @@
 import { originOf } from '#domain/_shared/context.js';
-import { type ExportRequested, reportsEvents } from '#domain/reports/reports.events.js';
-import { exportReport, type ExportReportInput } from '#workflows/reports/reports.contract.js';
+import { type ExportReady, type ExportRequested, reportsEvents } from '#domain/reports/reports.events.js';
+import {
+  expireReportExport,
+  type ExpireReportExportInput,
+  exportReport,
+  type ExportReportInput,
+} from '#workflows/reports/reports.contract.js';
 import { each, type Subscription } from './subscription.js';
 
 export const reportsSubscriptions: readonly Subscription[] = [
@@ -8,4 +13,8 @@ export const reportsSubscriptions: readonly Subscription[] = [
     contract: exportReport,
     input: { ...event.payload, origin: originOf(event) },
   })),
+  each<ExportReady, ExpireReportExportInput>('reports-expire', [reportsEvents.ready], (event) => {
+    const { exportId, expiresAt } = event.payload;
+    return { contract: expireReportExport, input: { exportId, expiresAt, origin: originOf(event) } };
+  }),
 ];

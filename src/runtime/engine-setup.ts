@@ -3,7 +3,7 @@ import { type Client, isGrpcServiceError, ScheduleAlreadyRunning } from '@tempor
 import { NamespaceNotFoundError } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
-import { searchAttributeKeys, searchAttributePairs } from '#lib/workflow/search-attributes.js';
+import { searchAttributeKeys, startAttributes } from '#lib/workflow/search-attributes.js';
 import { schedules } from '#workflows/schedules.js';
 
 /** How long ended runs can be looked at. */
@@ -86,8 +86,9 @@ async function ensureSchedules(client: Client): Promise<void> {
       workflowId: contract.id(input),
       args: [input],
       taskQueue: CORE_QUEUE,
-      typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
-      staticSummary: contract.summary(input),
+      typedSearchAttributes: startAttributes(contract, input),
+      // What the schedule is for says more than its workflow, which many schedules share.
+      staticSummary: note,
     };
     const policies = { overlap: 'SKIP' as const, catchupWindow: CATCH_UP };
     try {

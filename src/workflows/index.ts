@@ -22,6 +22,7 @@ export { erasePersonalData } from '#workflows/personal-data/erase-personal-data.
 export { exportPersonalData } from '#workflows/personal-data/export-personal-data.workflow.js';
 export { importProducts } from '#workflows/product-imports/import-products.workflow.js';
 export { sweepUploads } from '#workflows/product-imports/sweep-uploads.workflow.js';
+export { expireReportExport } from '#workflows/reports/expire-report-export.workflow.js';
 export { exportReport } from '#workflows/reports/export-report.workflow.js';
 export { reindexProducts } from '#workflows/search/reindex-products.workflow.js';
 export { bookPickup } from '#workflows/shipping/book-pickup.workflow.js';

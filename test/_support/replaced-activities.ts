@@ -3,6 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { createLogger } from '#lib/logger.js';
 import { createMetrics } from '#lib/metrics.js';
 import { type Contract, CORE_QUEUE } from '#lib/workflow/contract.js';
+import { startAttributes } from '#lib/workflow/search-attributes.js';
 import { activityInterceptors } from '#runtime/activity-interceptors.js';
 import { provided } from './database.js';
 import { installRuntime } from './engine-runtime.js';
@@ -18,6 +19,7 @@ export interface ReplacedActivities {
   execute<Input, Result>(contract: Contract<Input, Result>, input: Input): Promise<Result>;
   /** The run of an input, to be signalled, queried or cancelled. */
   handleOf<Input>(contract: Contract<Input, unknown>, input: Input): WorkflowHandle;
+  client: Client;
   stop(): Promise<void>;
 }
 
@@ -45,7 +47,13 @@ export async function startReplacedActivities(): Promise<ReplacedActivities> {
       ...(taskQueue === CORE_QUEUE ? { workflowBundle: { codePath: provided('TEST_WORKFLOW_BUNDLE') } } : {}),
     });
   const execute = <Input, Result>(contract: Contract<Input, Result>, input: Input): Promise<Result> => {
-    const options = { workflowId: contract.id(input), taskQueue: CORE_QUEUE, args: [input] };
+    const options = {
+      workflowId: contract.id(input),
+      taskQueue: CORE_QUEUE,
+      args: [input],
+      typedSearchAttributes: startAttributes(contract, input),
+      staticSummary: contract.summary(input),
+    };
     return client.workflow.execute(contract.name, options) as Promise<never>;
   };
   return {
@@ -57,6 +65,7 @@ export async function startReplacedActivities(): Promise<ReplacedActivities> {
       const workers = await Promise.all(queues.map((queue) => createWorker(queue, activities)));
       return workers.reduce<typeof work>((inner, worker) => () => worker.runUntil(inner), work)();
     },
+    client,
     execute,
     handleOf: (contract, input) => client.workflow.getHandle(contract.id(input)),
     async stop() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { engineViews, viewedOn } from '#domain/jobs/engine-views.js';
 import { newId } from '#lib/ids.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
 import {
@@ -21,9 +22,10 @@ import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
+const ENGINE_UI = 'http://127.0.0.1:8233';
 let shop: TestConsole;
 beforeAll(async () => {
-  shop = await startConsole();
+  shop = await startConsole({ environment: { TEMPORAL_UI_URL: ENGINE_UI } });
 });
 afterAll(() => shop.stop());
 
@@ -341,6 +343,26 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     const saved = await container.knex('search_rules').where({ id }).first('redirect', 'activeUntil', 'pins');
     expect(saved).toEqual({ redirect: '/cart', activeUntil: new Date(activeUntil), pins: [] });
     await eventually(async () => expect(await found()).toEqual([second, third, first]));
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+});
+
+it('the Jobs page has what was refused, and links to the lists of the engine’s web UI', async () => {
+  const tab = await shop.open('/jobs?tab=refused');
+  await tab.watch('engine-lists', async () => {
+    const { page } = tab;
+    await see(page, 'Nothing was refused');
+    const links = await page.$$eval('nav[aria-label^="In the engine"] a', (items) =>
+      items.map((item) => (item as unknown as { href: string }).href),
+    );
+    const queries = links.map((link) => new URL(link).searchParams.get('query'));
+    expect(queries).toEqual(engineViews.map((view) => viewedOn(view, new Date())));
+    for (const link of links) {
+      const { origin, pathname } = new URL(link);
+      expect(origin).toBe(ENGINE_UI);
+      expect(pathname).toMatch(/^\/namespaces\/[^/]+\/workflows$/);
+    }
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -84,7 +84,11 @@ describe('a confirmed order', () => {
     expect((await runOf(id).describe()).status.name).toBe('RUNNING');
     await move(id, second.vendor, 'delivered');
     await closed(id);
-    expect(await runOf(id).result()).toEqual({ status: 'delivered' });
+    expect(await runOf(id).result()).toEqual({
+      status: 'ok',
+      reason: null,
+      orderStatus: 'delivered',
+    });
     expect(await remindersOf(id)).toEqual([email]);
     const { events } = await runOf(id).fetchHistory();
     expect(events?.length).toBeLessThanOrEqual(45);
@@ -101,7 +105,11 @@ describe('a confirmed order', () => {
     await stepIs(order.id, 'waiting for sub-orders');
     data(await buyer.post(`/store/orders/${order.id}/cancel`));
     await closed(order.id);
-    expect(await runOf(order.id).result()).toEqual({ status: 'cancelled' });
+    expect(await runOf(order.id).result()).toEqual({
+      status: 'cancelled',
+      reason: 'The order was cancelled',
+      orderStatus: 'cancelled',
+    });
   });
 
   it('is left as it is when its run is cancelled', async () => {

@@ -27,7 +27,7 @@ let shop: ReportShop;
 let vendorId: string;
 
 beforeAll(async () => {
-  shop = await startReportShop();
+  shop = await startReportShop({ workers: ['core', 'exports', 'relay'] });
   const { container } = shop.platform;
   container.reports.add('platform', held);
   container.reports.limits.progressMs = 200;
@@ -180,19 +180,25 @@ describe('cancelling', () => {
   });
 });
 
-describe('the run of a ready export', () => {
-  it('is told apart from work in progress, and deletes the file when it is cancelled', async () => {
+describe('the run that is to delete a ready export', () => {
+  it('is another one than that of the export, begins later, and deletes the file when it is cancelled', async () => {
     const { container } = shop.platform;
     const { body } = await requestExport(shop.http, 'orders', { format: 'csv' });
     const row = await settled(shop.http, body.data.id);
-    const job = `/admin/jobs/reports-export-${row.id}`;
-    await eventually(async () =>
-      expect((await shop.http.get<JobDetailResponse>(job)).body.data).toMatchObject({
-        status: 'running',
-        idle: true,
-        waiting: false,
-      }),
-    );
+    const writing = `/admin/jobs/reports-export-${row.id}`;
+    const job = `/admin/jobs/report-export-expire-${row.id}`;
+    await eventually(async () => {
+      expect((await shop.http.get<JobDetailResponse>(writing)).body.data).toMatchObject({
+        status: 'completed',
+        outcome: 'ok',
+      });
+      const later = (await shop.http.get<JobDetailResponse>(job)).body.data;
+      expect(later).toMatchObject({ status: 'running', idle: true, waiting: false });
+      // The engine counts the delay from when it has the start.
+      const late = Date.parse(later.nextTimerAt ?? '') - Date.parse(row.expiresAt ?? '');
+      expect(late).toBeGreaterThanOrEqual(0);
+      expect(late).toBeLessThan(60_000);
+    });
     expect((await cancel(row.id)).status).toBe(409);
     await shop.http.post(`${job}/cancel`, { reason: 'Not needed' });
     expect(await settled(shop.http, row.id, ['expired'])).not.toHaveProperty('downloadUrl');

@@ -41,7 +41,8 @@ export interface Store {
   timeZone: string;
   /** Where shoppers are, without a slash at its end; null while the store has no address. */
   shopUrl: string | null;
-  temporalUrl: string | null;
+  /** The engine's web UI; null where none is configured. */
+  engine: { url: string; namespace: string; views: { label: string; query: string }[] } | null;
   /** What a storage key is appended to. */
   filesUrl: string;
 }

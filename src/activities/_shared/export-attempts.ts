@@ -90,7 +90,9 @@ export function createExportAttempts(deps: Deps) {
       const done = await exports.complete(tx, row, file, clock.now());
       if (!done) throw new Superseded();
       const { rowCount, truncated } = file;
-      outbox.append(tx, ctx, reportsEvents.ready, exportId, { exportId, reportKey, rowCount, truncated });
+      const expiresAt = done.expiresAt.toISOString();
+      const payload = { exportId, reportKey, rowCount, truncated, expiresAt };
+      outbox.append(tx, ctx, reportsEvents.ready, exportId, payload);
     });
   }
 

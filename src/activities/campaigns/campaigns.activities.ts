@@ -99,7 +99,7 @@ export function createCampaignsActivities(deps: Deps) {
         return { next: 'wait', waitMs: Math.max(0, step.until.getTime() - clock.now().getTime()) };
       if (step.next === 'done' || step.next === 'paused') {
         paces.delete(broadcastId);
-        return { next: step.next };
+        return step;
       }
       if (step.next === 'again') continue;
       if (step.next === 'read') {

@@ -4,6 +4,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import { allRoutes } from '#api/routes.js';
 import type { Route } from '#api/kernel/route.js';
+import { engineViews } from '#domain/jobs/engine-views.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { smallPage, smallPagePolicy } from '#integrations/http/small-page.js';
@@ -141,7 +142,9 @@ function addDeclarations(router: Router, platform: Platform, routes: readonly Ro
       timeZone: settings.get(storeSettings.timeZone),
       // Where shoppers are; null while the store has no address.
       shopUrl: storefrontUrl(settings) || null,
-      temporalUrl: config.TEMPORAL_UI_URL ?? null,
+      engine: config.TEMPORAL_UI_URL
+        ? { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE, views: engineViews }
+        : null,
       // Files of this machine are served at the address of the page.
       filesUrl: storage.local ? '/' : storage.publicUrl(ANY_KEY).slice(0, -ANY_KEY.length),
     };

@@ -3,6 +3,7 @@ import { cursorMetadataSchema, cursorQuerySchema } from '#api/kernel/cursor-quer
 import { rejectionSchema } from '#api/kernel/rejection.js';
 import { route, routes } from '#api/kernel/route.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
+import { outcomes } from '#domain/_shared/outcome.js';
 import { jobFilterProblem } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
@@ -25,6 +26,7 @@ const errors = [platformErrors.engineUnavailable] as const;
 
 const filters = {
   status: jobStatusNames,
+  outcome: outcomes,
   type: 'string',
   workflowId: 'string',
   orderId: 'string',

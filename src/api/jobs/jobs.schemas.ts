@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf, instantSchema } from '#api/kernel/values.js';
 import { documentKinds } from '#domain/jobs/failed-documents.js';
+import { outcomes } from '#domain/_shared/outcome.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
 
 const run = z.object({ workflowId: z.string(), runId: z.string() });
@@ -12,11 +13,19 @@ const jobFields = {
   runId: z.string(),
   type: z.string().meta({ example: 'renderInvoice' }),
   status: z.enum(jobStatusNames),
+  outcome: z
+    .enum(outcomes)
+    .nullable()
+    .meta({
+      description:
+        'How it stands or how it ended: `waiting` while somebody outside is waited for, `refused` where somebody said no; ' +
+        'null for a run of an earlier release',
+    }),
   waiting: z.boolean().meta({ description: 'The run only waits for the next attempt of a failed step' }),
   idle: z.boolean().meta({
     description: 'Idle: the run waits for a time or a signal, for example the end of a file’s retention',
   }),
-  reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
+  reason: z.string().nullable().meta({ description: 'Why it failed, was refused or waits' }),
   remedy: z.string().nullable().meta({ description: 'What to do about it, in one sentence' }),
   retry: z.enum(['event', 'operation', 'schedule']).nullable().meta({
     description: 'How `POST …/retry` retries it; null while it runs, and where nothing can',
@@ -79,6 +88,7 @@ export const jobExample: JobResponse = {
   runId: '0199c0de-7e5c-7000-8000-0000000000aa',
   type: 'renderInvoice',
   status: 'failed',
+  outcome: 'failed',
   waiting: false,
   idle: false,
   reason: 'Taxed lines need a seller with a GSTIN',
@@ -100,6 +110,7 @@ export const jobExample: JobResponse = {
 export const jobDetailExample: JobDetailResponse = {
   ...jobExample,
   status: 'running',
+  outcome: 'ok',
   waiting: true,
   reason: 'The browser ended while it made a PDF',
   remedy: 'It is tried again by itself; correct what the reason names where that persists.',

@@ -38,13 +38,14 @@ export function createJobsService({ config, gateway, unitOfWork, audit, ...deps 
   }
 
   function response(job: Job): JobResponse {
-    const { workflowId, runId, type, status, waiting, idle, reason, startedAt, closedAt, entities, parent } =
-      job;
+    const { workflowId, runId, type, status, outcome, waiting, idle, reason, entities, parent } = job;
+    const { startedAt, closedAt } = job;
     return {
       workflowId,
       runId,
       type,
       status,
+      outcome,
       waiting,
       idle,
       reason,

@@ -8,36 +8,28 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { exportKey, FILE_MISSING, type ReportExport } from '#domain/reports/report-export.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
 import type { Platform } from '#operations/platform.js';
-import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
 import type { ReportExportsService } from './report-exports.service.js';
 import type { ReportScope } from './report-scope.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'storage' | 'gateway' | 'logger'> & {
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'storage'> & {
   exports: ReportExportsService;
 };
 
 /** Sends the files of exports. They hold personal data: each download is audited, and nothing but this gives them out. */
 export function createReportDownload(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, storage, gateway, logger } = deps;
+  const { knex, unitOfWork, audit, outbox, storage } = deps;
   const repository = createReportExportsRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Report export' });
 
-  /** A ready row without its file is a failed one; its run has nothing left to keep. */
+  /** A ready row without its file is a failed one. */
   async function recordMissing(ctx: Context, { id, reportKey }: ReportExport): Promise<void> {
-    const failed = await unitOfWork.run(ctx, async (tx) => {
+    await unitOfWork.run(ctx, async (tx) => {
       const end = { from: ['ready'], error: FILE_MISSING, now: ctx.now } as const;
-      if (!(await repository.fail(tx, id, end))) return false;
+      if (!(await repository.fail(tx, id, end))) return;
       const after = { status: 'failed', error: FILE_MISSING };
       await audit.record(tx, ctx, [{ entity: 'reportExport', entityId: id, action: 'fail', after }]);
       outbox.append(tx, ctx, reportsEvents.failed, id, { exportId: id, reportKey, error: FILE_MISSING });
-      return true;
     });
-    if (!failed) return;
-    try {
-      await gateway.signal(exportReport.id({ exportId: id } as never), exportEndedSignal);
-    } catch (error) {
-      logger.info({ err: error, exportId: id }, 'run of an export without its file could not be told');
-    }
   }
 
   /** @throws AppError NOT_FOUND when the export is unknown, not ready or expired, or its file is gone */

@@ -4,6 +4,7 @@ import { jobStatuses, type JobStatus } from './job.js';
 /** Fields that jobs can be looked for by, with the names that the engine's lists have for them. */
 export const jobFields: Readonly<Record<string, string>> = {
   status: 'ExecutionStatus',
+  outcome: 'Outcome',
   type: 'WorkflowType',
   workflowId: 'WorkflowId',
   orderId: 'OrderId',
@@ -41,7 +42,8 @@ function literal(field: string, value: string | number | boolean | Date): string
 export function jobFilterProblem({ field, operator, value }: ListFilter): string | undefined {
   const isDate = field === 'startedAt' || field === 'closedAt';
   const ordered = operator.startsWith('g') || operator.startsWith('l');
-  if (operator === 'like' && field === 'status') return '"like" is for text, and status is not';
+  if (operator === 'like' && (field === 'status' || field === 'outcome'))
+    return `"like" is for text, and ${field} is not`;
   if (ordered && operator !== 'like' && !isDate)
     return `"${operator}" takes a date field, which ${field} is not`;
   if (UNWRITABLE.test(String(value))) return 'the workflow engine cannot look for \\ or "';

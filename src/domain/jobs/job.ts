@@ -1,3 +1,5 @@
+import type { Outcome } from '#domain/_shared/outcome.js';
+
 /** How far a run of a workflow is; in the words of the interface, with those of the engine's lists. */
 export const jobStatuses = {
   running: 'Running',
@@ -30,6 +32,8 @@ export interface JobRun {
   status: JobStatus;
   startedAt: Date;
   closedAt: Date | null;
+  /** How it stands, or how it ended; null for a run of an earlier release. */
+  outcome: Outcome | null;
   entities: JobEntities;
   /** The run that started this one as its child. */
   parent: { workflowId: string; runId: string } | null;

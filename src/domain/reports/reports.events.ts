@@ -13,18 +13,22 @@ export interface ExportEnded {
   reportKey: string;
 }
 
+export interface ExportReady extends ExportEnded {
+  rowCount: number;
+  truncated: boolean;
+  /** Until when the file is kept, ISO 8601. */
+  expiresAt: string;
+}
+
 export const reportsEvents = {
   requested: defineEvent<ExportRequested>(
     'report.export.requested',
     'reportExport',
     'An export of a report was requested',
   ),
-  ready: defineEvent<ExportEnded & { rowCount: number; truncated: boolean }>(
-    'report.export.ready',
-    'reportExport',
-    'The file of an export is ready',
-    { webhook: true },
-  ),
+  ready: defineEvent<ExportReady>('report.export.ready', 'reportExport', 'The file of an export is ready', {
+    webhook: true,
+  }),
   failed: defineEvent<ExportEnded & { error: string }>(
     'report.export.failed',
     'reportExport',

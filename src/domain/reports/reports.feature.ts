@@ -9,6 +9,10 @@ export const reportsFeature = defineFeature({
   },
   entities: ['reportExport', 'vendorReportExport'],
   remedies: {
+    expireReportExport: {
+      text: 'Nothing needs to be done: the daily sweep deletes the file.',
+      retry: { way: 'never' },
+    },
     exportReport: {
       text: 'Correct what the reason names, then request the export again.',
       retry: {

@@ -1,9 +1,12 @@
 import { type Client, isGrpcServiceError, type WorkflowExecutionDescription } from '@temporalio/client';
+import { optionalTsToDate } from '@temporalio/common/lib/time.js';
 import proto from '@temporalio/proto';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Job, JobDetail, JobRun } from '#domain/jobs/job.js';
+import { readableReason } from '#domain/jobs/readable-reason.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
+import type { Ended } from '#domain/_shared/outcome.js';
 import {
   type Description,
   explainRunning,
@@ -84,9 +87,18 @@ export function createEngineJobs(client: Client): EngineJobs {
     if (run.status === 'running') {
       return { ...run, ...explainRunning(described ?? (await describeRun(run.workflowId, run.runId)).raw) };
     }
+    if (run.status === 'completed' && run.outcome !== null && run.outcome !== 'ok')
+      return { ...run, waiting: false, stuck: false, idle: false, reason: await reasonOf(run) };
     const unexplained = ['completed', 'cancelled', 'continued', 'paused'].includes(run.status);
     const end = unexplained ? [] : await events(run, HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT);
     return { ...run, waiting: false, stuck: false, idle: false, reason: readEnd(end.at(-1)) };
+  }
+
+  /** What a run says of its end beside its result. */
+  async function reasonOf({ workflowId, runId }: JobRun): Promise<string | null> {
+    const handle = client.workflow.getHandle(workflowId, runId);
+    const { reason } = (await handle.result()) as Partial<Ended>;
+    return reason ? readableReason(reason) : null;
   }
 
   /** What a running workflow says of itself; null where it has no such query, or no worker to run it. */
@@ -135,7 +147,10 @@ export function createEngineJobs(client: Client): EngineJobs {
       const described = description.raw;
       const run = readRun(described.workflowExecutionInfo ?? {});
       // A run that has just begun replies to its query once its first timer is set.
-      const waitsFor = async () => ({ step: await stepOf(run), nextTimerAt: await nextTimerOf(run) });
+      const waitsFor = async () => ({
+        step: await stepOf(run),
+        nextTimerAt: beginsAt(described, run) ?? (await nextTimerOf(run)),
+      });
       const [job, [first], summary, waits] = await Promise.all([
         explain(run, described),
         events(run),
@@ -173,6 +188,12 @@ export function createEngineJobs(client: Client): EngineJobs {
       }
     },
   };
+}
+
+/** When a run begins that was started to begin later; null where it has begun. */
+function beginsAt({ workflowExecutionInfo: info }: Description, { status, startedAt }: JobRun): Date | null {
+  const at = optionalTsToDate(info?.executionTime);
+  return status === 'running' && at && at > startedAt && at.getTime() > Date.now() ? at : null;
 }
 
 function codeOf(error: unknown): number | undefined {

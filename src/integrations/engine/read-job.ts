@@ -9,6 +9,7 @@ import {
   type PendingState,
 } from '#domain/jobs/job.js';
 import { jobFields } from '#domain/jobs/job-query.js';
+import { outcomes } from '#domain/_shared/outcome.js';
 import { readFailure } from './read-failure.js';
 
 // A CommonJS package whose names Node cannot see: it has a default export only.
@@ -44,6 +45,7 @@ export function readRun(info: ExecutionInfo): JobRun {
     status: statuses[Number(info.status)] ?? jobStatusNames[0],
     startedAt: requiredTsToDate(info.startTime, 'startTime'),
     closedAt: optionalTsToDate(info.closeTime) ?? null,
+    outcome: outcomes.find((outcome) => outcome === attribute('outcome')) ?? null,
     entities: {
       orderId: attribute('orderId'),
       orderNumber: attribute('orderNumber'),

@@ -20,7 +20,7 @@ import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { appErrorOf } from '#lib/workflow/failures.js';
 import { CORE_QUEUE, type Contract } from '#lib/workflow/contract.js';
-import { searchAttributePairs } from '#lib/workflow/search-attributes.js';
+import { startAttributes } from '#lib/workflow/search-attributes.js';
 import { createEngineAvailability } from './engine-availability.js';
 import { hasReceived, withEventKey } from './event-keys.js';
 import type { Logger } from '#lib/logger.js';
@@ -136,8 +136,9 @@ export function createWorkflowGateway(options: {
       workflowIdConflictPolicy: contract.onRunning === 'join' ? ('USE_EXISTING' as const) : ('FAIL' as const),
       workflowIdReusePolicy:
         contract.onClosed === 'again' ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
-      typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
+      typedSearchAttributes: startAttributes(contract, input),
       staticSummary: contract.summary(input),
+      ...(contract.startsAt && { startDelay: delayUntil(contract.startsAt(input)) }),
     };
   }
 
@@ -179,7 +180,10 @@ export function createWorkflowGateway(options: {
       return change('start', () =>
         orAlreadyThere(contract, settings.workflowId, () =>
           withEventKey(options?.key, () =>
-            client.workflow.start(contract.name, { ...settings, requestEagerStart: sharesWorker }),
+            client.workflow.start(contract.name, {
+              ...settings,
+              requestEagerStart: sharesWorker && !contract.startsAt,
+            }),
           ),
         ),
       );
@@ -231,6 +235,11 @@ export function createWorkflowGateway(options: {
         throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
     },
   };
+}
+
+/** Milliseconds; none where the instant is over. */
+function delayUntil(instant: string): number {
+  return Math.max(Date.parse(instant) - Date.now(), 0);
 }
 
 function handle(client: Client, workflowId: string): WorkflowHandle {

@@ -1,3 +1,4 @@
+import type { Ended } from '#domain/_shared/outcome.js';
 import type { SearchAttributeValues } from './search-attributes.js';
 
 /** The queue of the workers that run workflows; activity-only workers have their own queues. */
@@ -19,6 +20,10 @@ export interface Contract<Input, Result> {
   /** A start after one with this id has ended. `refuse` holds only as long as the engine keeps ended runs. */
   readonly onClosed: 'again' | 'refuse';
   readonly searchAttributes: (input: Input) => SearchAttributeValues;
+  /** The outcome that a run is started with; by default `ok`. `waiting` where it begins by waiting for somebody. */
+  readonly startsAs?: (input: Input) => 'ok' | 'waiting';
+  /** Not before this instant, ISO 8601; at once without it. A run that is to come takes no worker until then. */
+  readonly startsAt?: (input: Input) => string;
   /** One line for the operator. It names orders and ids; who the people are stays in the database. */
   readonly summary: (input: Input) => string;
   readonly signals: Readonly<Record<string, unknown>>;
@@ -28,8 +33,11 @@ export interface Contract<Input, Result> {
   readonly types?: { input: Input; result: Result };
 }
 
+/** `never` where a result has a `status` or `reason`: these say how the run ended (`Ended`), beside what a workflow returns. */
 export type WorkflowOf<C> = C extends { types?: { input: infer Input; result: infer Result } }
-  ? (input: Input) => Promise<Result>
+  ? Extract<keyof Result, keyof Ended> extends never
+    ? (input: Input) => Promise<Result>
+    : never
   : never;
 
 type Spec<Input> = Omit<Contract<Input, never>, 'signals' | 'updates' | 'queries' | 'types'>;

@@ -34,9 +34,15 @@ export interface GoneAddress {
   note: string;
 }
 
+/** How a broadcast ended that was not sent to everybody. */
+export interface EndedBroadcast {
+  status: 'cancelled' | 'failed';
+  reason: string | null;
+}
+
 /** What the next step of a broadcast is, as its row says. */
 export type BroadcastStep =
-  | { next: 'done' }
+  | { next: 'done'; ended?: EndedBroadcast }
   | { next: 'paused' }
   | { next: 'wait'; until: Date }
   | { next: 'again' }
@@ -151,9 +157,13 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
   return {
     async next(tx: Tx, origin: Origin, broadcastId: string, now: Date): Promise<BroadcastStep> {
       const broadcast = await broadcasts.lock(tx, broadcastId);
-      if (broadcast?.status === 'cancelled')
-        return { next: (await recipients.spareQueued(tx, broadcastId, SPARED_PAGE)) > 0 ? 'again' : 'done' };
-      if (!broadcast || ['sent', 'failed'].includes(broadcast.status)) return { next: 'done' };
+      if (broadcast?.status === 'cancelled') {
+        if ((await recipients.spareQueued(tx, broadcastId, SPARED_PAGE)) > 0) return { next: 'again' };
+        return { next: 'done', ended: { status: 'cancelled', reason: broadcast.reason } };
+      }
+      if (!broadcast || broadcast.status === 'sent') return { next: 'done' };
+      if (broadcast.status === 'failed')
+        return { next: 'done', ended: { status: 'failed', reason: broadcast.reason } };
       if (broadcast.status === 'paused') return { next: 'paused' };
       if (broadcast.status === 'scheduled') {
         const { scheduleFor } = broadcast;

@@ -1,5 +1,5 @@
-import { sleep } from '@temporalio/workflow';
 import { outageOf } from '#lib/workflow/failures.js';
+import { sleep } from './steps.js';
 
 const FIRST_GAP_MS = 2_000;
 const MAX_GAP_MS = 60_000;
@@ -22,6 +22,6 @@ export async function awaitOutage<Result>(step: () => Promise<Result>): Promise<
       outage = outageOf(error);
       if (outage === undefined || Date.now() - began >= GIVE_UP_MS) throw error;
     }
-    await sleep(gap, { summary: outage });
+    await sleep(gap, outage);
   }
 }

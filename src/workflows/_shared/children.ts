@@ -1,7 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { executeChild as executeByName, startChild as startByName } from '@temporalio/workflow';
 import type { Contract } from '#lib/workflow/contract.js';
-import { searchAttributePairs } from '#lib/workflow/search-attributes.js';
+import { startAttributes } from '#lib/workflow/search-attributes.js';
 
 function options<Input>(contract: Contract<Input, unknown>, input: Input) {
   return {
@@ -9,7 +9,7 @@ function options<Input>(contract: Contract<Input, unknown>, input: Input) {
     args: [input],
     workflowIdReusePolicy:
       contract.onClosed === 'again' ? ('ALLOW_DUPLICATE' as const) : ('REJECT_DUPLICATE' as const),
-    typedSearchAttributes: searchAttributePairs(contract.searchAttributes(input)),
+    typedSearchAttributes: startAttributes(contract, input),
     staticSummary: contract.summary(input),
   };
 }

@@ -1,6 +1,6 @@
-import { proxyActivities } from '@temporalio/workflow';
 import type { AbandonedCartsActivities } from '#activities/abandoned-carts/abandoned-carts.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { remindAbandonedCarts as contract } from './abandoned-carts.contract.js';
 

@@ -1,6 +1,8 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import { continueAsNew, setHandler } from '@temporalio/workflow';
 import type { AnalyticsActivities } from '#activities/analytics/analytics.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
+import { setProgress } from '#workflows/_shared/outcome.js';
+import { proxyActivities, sleep } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   type refreshAnalytics as contract,
@@ -8,7 +10,10 @@ import {
   type RefreshAnalyticsInput,
 } from './analytics.contract.js';
 
-const { advanceAnalytics } = proxyActivities<AnalyticsActivities>(longPass);
+const { advanceAnalytics } = proxyActivities<AnalyticsActivities>({
+  ...longPass,
+  summary: 'Compute the next days of the dashboard',
+});
 
 /** Some 600 days; what a rebuild needs beyond that goes on in a new run. */
 const STEPS = 20;
@@ -26,14 +31,14 @@ export const refreshAnalytics: WorkflowOf<typeof contract> = async (input: Refre
     requested = false;
     const step = await advanceAnalytics();
     if (step.kind === 'busy') {
-      setCurrentDetails('Another run is computing the dashboard');
+      setProgress('Another run is computing the dashboard');
       // That run may have read its rows before the change that this one was requested for.
       if (input.trigger !== 'manual') return { computed: false, days, computedAt: null };
-      await sleep(LOCK_RETRY);
+      await sleep(LOCK_RETRY, 'Until the other run has ended');
       continue;
     }
     days += step.days;
-    setCurrentDetails(`${days} days computed${step.kind === 'done' ? '' : ' so far'}`);
+    setProgress(`${days} days computed${step.kind === 'done' ? '' : ' so far'}`);
     if (step.kind === 'done' && !requested) return { computed: true, days, computedAt: step.computedAt };
   }
   return continueAsNew<typeof refreshAnalytics>({ ...input, days });

@@ -1,6 +1,7 @@
-import { continueAsNew, proxyActivities, setHandler, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { BoughtTogetherActivities } from '#activities/bought-together/bought-together.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   type mineBoughtTogether as contract,

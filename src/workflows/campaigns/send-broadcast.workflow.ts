@@ -1,7 +1,9 @@
-import { condition, proxyActivities, setHandler } from '@temporalio/workflow';
+import { condition as until, setHandler } from '@temporalio/workflow';
 import type { CampaignsActivities } from '#activities/campaigns/campaigns.activities.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities } from '#workflows/_shared/steps.js';
 import { runInRounds } from '#workflows/_shared/rounds.js';
 import {
   broadcastChangedSignal,
@@ -17,7 +19,11 @@ const { advanceBroadcast } = proxyActivities<CampaignsActivities>({
   taskQueue: 'mail',
   summary: 'Send the next batches',
 });
-const { cancelBroadcast } = proxyActivities<CampaignsActivities>({ ...databaseStep, taskQueue: 'mail' });
+const { cancelBroadcast } = proxyActivities<CampaignsActivities>({
+  ...databaseStep,
+  taskQueue: 'mail',
+  summary: 'Mark the broadcast as cancelled',
+});
 
 export const sendBroadcast: WorkflowOf<typeof contract> = async (input: SendBroadcastInput) => {
   const { broadcastId, origin } = input;
@@ -33,14 +39,17 @@ export const sendBroadcast: WorkflowOf<typeof contract> = async (input: SendBroa
     round: async () => {
       changed = false;
       step = 'sending';
-      const { next, waitMs = 0, failed } = await advanceBroadcast({ broadcastId, failures, origin });
+      setOutcome('ok');
+      const { next, waitMs = 0, failed, ended } = await advanceBroadcast({ broadcastId, failures, origin });
       failures = failed ? failures + 1 : 0;
+      if (ended) setOutcome(ended.status, ended.reason);
       if (next === 'paused') {
         step = 'paused';
-        await condition(() => changed);
+        setOutcome('waiting', 'somebody to resume the broadcast');
+        await until(() => changed);
       } else if (next === 'wait') {
         step = 'waiting';
-        await condition(() => changed, waitMs);
+        await condition(() => changed, waitMs, 'Until the broadcast goes on');
       }
       // A broadcast that is sent again at this moment goes on: nobody else would look.
       return { done: next === 'done' && !changed };

@@ -1,6 +1,6 @@
-import { proxyActivities } from '@temporalio/workflow';
 import type { EventsActivities } from '#activities/events/events.activities.js';
 import { longPass } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import { runInRounds } from '#workflows/_shared/rounds.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { type drainDeliveries as contract, type DrainInput } from './events.contract.js';
@@ -13,7 +13,11 @@ const ROUNDS = 100;
  * the run ends is not lost: the relay asks again while something is due.
  */
 export const drainDeliveries: WorkflowOf<typeof contract> = async (input: DrainInput) => {
-  const { drainBatch } = proxyActivities<EventsActivities>({ ...longPass, taskQueue: input.taskQueue });
+  const { drainBatch } = proxyActivities<EventsActivities>({
+    ...longPass,
+    taskQueue: input.taskQueue,
+    summary: `Handle what is due for ${input.subscription}`,
+  });
   await runInRounds(input, {
     round: async () => {
       const { taken, more = taken > 0 } = await drainBatch({ subscription: input.subscription });

@@ -3,13 +3,12 @@ import {
   CancellationScope,
   continueAsNew,
   isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
   setHandler,
 } from '@temporalio/workflow';
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoiceRevision, InvoicesActivities } from '#activities/invoices/invoices.activities.js';
 import { databaseStep, localDatabaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
@@ -20,10 +19,23 @@ import {
   type RenderInvoiceInput,
 } from './invoices.contract.js';
 
-const { issueInvoice, completeInvoice, failInvoice } =
-  proxyLocalActivities<InvoicesActivities>(localDatabaseStep);
+const { issueInvoice } = proxyLocalActivities<InvoicesActivities>({
+  ...localDatabaseStep,
+  summary: 'Issue the invoice',
+});
+const { completeInvoice } = proxyLocalActivities<InvoicesActivities>({
+  ...localDatabaseStep,
+  summary: 'Store the PDF of the invoice',
+});
+const { failInvoice } = proxyLocalActivities<InvoicesActivities>({
+  ...localDatabaseStep,
+  summary: 'Mark the invoice as failed',
+});
 // Through the engine: what came after it is then told apart from what came before, also where it refuses the run's end.
-const { failPendingInvoice } = proxyActivities<InvoicesActivities>(databaseStep);
+const { failPendingInvoice } = proxyActivities<InvoicesActivities>({
+  ...databaseStep,
+  summary: 'Mark the invoice as failed',
+});
 const { renderInvoiceDocument } = proxyActivities<InvoiceDocumentsActivities>({
   ...renderStep,
   taskQueue: 'documents',

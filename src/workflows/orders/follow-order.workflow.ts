@@ -1,14 +1,9 @@
-import {
-  CancellationScope,
-  condition,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { CancellationScope, isCancellation, setHandler } from '@temporalio/workflow';
 import type { OrdersActivities } from '#activities/orders/orders.activities.js';
 import { isMoving } from '#domain/orders/sub-order.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { followSubOrders } from './follow-sub-orders.js';
 import {
@@ -21,8 +16,18 @@ import {
   subOrdersSettledSignal,
 } from './orders.contract.js';
 
-const { readOrderState, expireOrder, remindVendors } =
-  proxyLocalActivities<OrdersActivities>(localDatabaseStep);
+const { readOrderState } = proxyLocalActivities<OrdersActivities>({
+  ...localDatabaseStep,
+  summary: 'Read the order',
+});
+const { expireOrder } = proxyLocalActivities<OrdersActivities>({
+  ...localDatabaseStep,
+  summary: 'End the time to pay',
+});
+const { remindVendors } = proxyLocalActivities<OrdersActivities>({
+  ...localDatabaseStep,
+  summary: 'Remind vendors of what they have not sent',
+});
 const { settleMissedPayments } = proxyActivities<OrdersActivities>({
   // A provider that stays silent must not keep stock from other buyers: what it tells later is a late payment.
   startToCloseTimeout: '20s',
@@ -59,27 +64,35 @@ export const followOrder: WorkflowOf<typeof contract> = async (input: FollowOrde
     let order: OrderState = isOrderState(placed) ? placed : await readOrderState({ orderId });
     while (order.status === 'pending_payment') {
       step = 'waiting for payment';
+      setOutcome('waiting', `the payment, until ${order.expiresAt ?? 'it is known'}`);
       const left = Date.parse(order.expiresAt ?? '') - Date.now();
-      const notified = await condition(() => settled, Math.max(left || 0, LEAST_WAIT_MS));
+      const notified = await condition(
+        () => settled,
+        Math.max(left || 0, LEAST_WAIT_MS),
+        'Until the time to pay is over',
+      );
       settled = false;
       if (notified) order = await readOrderState({ orderId });
       else order = await endOfWindow({ early: false });
     }
     if (isMoving(order.status)) {
       confirmed = true;
+      setOutcome('ok');
       step = 'waiting for sub-orders';
       order = await followSubOrders(order, {
         read: () => readOrderState({ orderId }),
         remind: () => remindVendors({ orderId, origin }),
-        async notified(timeoutMs) {
-          const notified = await condition(() => settled, timeoutMs);
+        async notified(timeoutMs, summary) {
+          const notified = await condition(() => settled, timeoutMs, summary);
           settled = false;
           return notified;
         },
       });
     }
     step = 'done';
-    return { status: order.status };
+    if (order.status === 'cancelled')
+      setOutcome('cancelled', confirmed ? 'The order was cancelled' : 'The order was not paid');
+    return { orderStatus: order.status };
   }
 
   /** A payment whose webhook was lost still counts; then the database decides whether the time is over. */

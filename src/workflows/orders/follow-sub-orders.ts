@@ -25,7 +25,7 @@ export async function followSubOrders<Order extends FollowedOrder>(
     /** Reminds vendors of the sub-orders that are still pending, each once. */
     remind: () => Promise<Order>;
     /** Waits for a signal. @returns false when the time is over */
-    notified: (timeoutMs: number) => Promise<boolean>;
+    notified: (timeoutMs: number, summary: string) => Promise<boolean>;
   },
 ): Promise<Order> {
   let order = confirmed;
@@ -33,7 +33,10 @@ export async function followSubOrders<Order extends FollowedOrder>(
   while (isMoving(order.status)) {
     const remindAt = reminded ? undefined : order.remindAt;
     const wait = remindAt ? Date.parse(remindAt) - Date.now() : READ_AGAIN_MS;
-    const notified = await run.notified(Math.max(wait, LEAST_WAIT_MS));
+    const notified = await run.notified(
+      Math.max(wait, LEAST_WAIT_MS),
+      remindAt ? 'Until vendors are reminded' : 'Until the order is read again',
+    );
     if (notified || !remindAt) order = await run.read();
     else {
       reminded = true;

@@ -25,7 +25,7 @@ export interface OrderState {
 
 /** What became of an order that its workflow followed. */
 export interface FollowOrderResult {
-  status: string;
+  orderStatus: string;
 }
 
 /** The order was paid or cancelled by somebody else; carries nothing, the row says what it is now. */
@@ -56,6 +56,7 @@ export const followOrder = contract<FollowOrderInput, FollowOrderResult>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber, userId }) => ({ orderId, orderNumber, customerId: userId }),
+  startsAs: ({ placed }) => (placed?.status === 'pending_payment' ? 'waiting' : 'ok'),
   summary: ({ orderNumber }) => `Order ${orderNumber}`,
   signals: { paymentSettled: paymentSettledSignal, subOrdersSettled: subOrdersSettledSignal },
   queries: { step: orderStepQuery },

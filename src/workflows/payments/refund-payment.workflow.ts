@@ -3,11 +3,11 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
 } from '@temporalio/workflow';
 import type { PaymentsActivities, RefundResponse } from '#activities/payments/payments.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import type { refundPayment as contract, RefundPaymentInput } from './payments.contract.js';
@@ -26,16 +26,22 @@ const { askRefund } = proxyActivities<PaymentsActivities>({
   scheduleToCloseTimeout: '1m',
   summary: 'Ask the provider whether it was sent',
 });
-const { recordRefund } = proxyLocalActivities<PaymentsActivities>(localDatabaseStep);
+const { recordRefund } = proxyLocalActivities<PaymentsActivities>({
+  ...localDatabaseStep,
+  summary: 'Record what the provider said',
+});
 
 export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPaymentInput) => {
   const { refundId, origin } = input;
+  let cancelled = false;
   const response = await send();
   // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
   await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...response }));
   // The row shows it too; as a failed run it also stands out among the others.
-  if (response.status === 'failed')
+  if (response.status === 'failed') {
+    setOutcome(cancelled ? 'cancelled' : 'refused', response.reason);
     throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
+  }
   if (response.status === 'unclear')
     throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear');
 
@@ -43,7 +49,8 @@ export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPa
     try {
       return await sendRefund({ refundId, origin });
     } catch (error) {
-      if (isCancellation(error)) return CancellationScope.nonCancellable(afterCancelling);
+      cancelled = isCancellation(error);
+      if (cancelled) return CancellationScope.nonCancellable(afterCancelling);
       // A day of asking, and no response: the money may have gone back all the same.
       return unclear(failureReason(error, 'The payment provider could not be reached'));
     }

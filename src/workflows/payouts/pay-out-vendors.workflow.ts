@@ -1,7 +1,8 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { PayoutRunActivities } from '#activities/payouts/payout-run.activities.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { setProgress } from '#workflows/_shared/outcome.js';
 import { runInRounds } from '#workflows/_shared/rounds.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { payOutVendors as contract, PayOutVendorsInput } from './payouts.contract.js';
 
@@ -9,7 +10,10 @@ const { payOutNextVendors } = proxyActivities<PayoutRunActivities>({
   ...longPass,
   summary: 'Create the payouts of the next vendors',
 });
-const { endPayoutRun } = proxyActivities<PayoutRunActivities>(databaseStep);
+const { endPayoutRun } = proxyActivities<PayoutRunActivities>({
+  ...databaseStep,
+  summary: 'Record that the run ended early',
+});
 
 export const payOutVendors: WorkflowOf<typeof contract> = (input: PayOutVendorsInput) => {
   const { runId, origin } = input;
@@ -17,7 +21,7 @@ export const payOutVendors: WorkflowOf<typeof contract> = (input: PayOutVendorsI
     round: async () => {
       const step = await payOutNextVendors({ runId, origin });
       const sum = `${step.created} payouts created for ${step.vendors} vendors`;
-      setCurrentDetails(step.done ? sum : `${sum} so far`);
+      setProgress(step.done ? sum : `${sum} so far`);
       return step;
     },
     ended: (end) => endPayoutRun({ runId, ...end, origin }),

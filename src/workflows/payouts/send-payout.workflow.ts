@@ -1,13 +1,9 @@
-import {
-  condition,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import type { TransferActivities } from '#activities/payouts/transfer.activities.js';
 import type { TransferState } from '#domain/payouts/transfer.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   type sendPayout as contract,
@@ -22,7 +18,10 @@ const { moveTransfer } = proxyActivities<TransferActivities>({
   ...providerCall,
   summary: 'Send the payout, or ask what became of it',
 });
-const { settleTransfer } = proxyLocalActivities<TransferActivities>(localDatabaseStep);
+const { settleTransfer } = proxyLocalActivities<TransferActivities>({
+  ...localDatabaseStep,
+  summary: 'Record what the provider said',
+});
 
 export const sendPayout: WorkflowOf<typeof contract> = async (input: SendPayoutInput) => {
   const { payoutId, origin } = input;
@@ -35,10 +34,15 @@ export const sendPayout: WorkflowOf<typeof contract> = async (input: SendPayoutI
 
   const ask = (): Promise<TransferState | null> =>
     askProvider(
-      () => moveTransfer({ payoutId, origin }),
+      async () => {
+        const found = await moveTransfer({ payoutId, origin });
+        reason = found?.reason ?? reason;
+        return found;
+      },
       (result) => settleTransfer({ payoutId, ...result, origin }),
     );
 
+  let reason: string | null = null;
   let before: TransferState | null = null;
   let look = 0;
   // A queued transfer is given up by its provider after three months: 400 looks of ten events are far below the limit.
@@ -48,14 +52,14 @@ export const sendPayout: WorkflowOf<typeof contract> = async (input: SendPayoutI
     if (state !== before) look = 0;
     before = state;
     const gap = gapAfter(state, look);
-    if (gap === null && !reported) return;
-    say(`${state ?? 'unknown'}, next look at ${new Date(Date.now() + (gap ?? 0)).toISOString()}`);
+    if (gap === null && !reported) {
+      if (state === 'failed' || state === 'reversed')
+        setOutcome('refused', reason ?? `The transfer is ${state}`);
+      return;
+    }
+    step = `${state ?? 'unknown'}, next look at ${new Date(Date.now() + (gap ?? 0)).toISOString()}`;
+    setOutcome('waiting', `the provider: ${step}`);
     // After a webhook the provider is asked often again: its books may be behind what it sends.
-    look = (await condition(() => reported, gap ?? 0)) ? 0 : look + 1;
-  }
-
-  function say(what: string): void {
-    step = what;
-    setCurrentDetails(what);
+    look = (await condition(() => reported, gap ?? 0, 'Until the provider is asked again')) ? 0 : look + 1;
   }
 };

@@ -1,14 +1,10 @@
-import {
-  condition,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import type { AccountTestActivities } from '#activities/payouts/account-test.activities.js';
 import type { AccountState } from '#domain/payouts/account.js';
 import type { TransferState } from '#domain/payouts/transfer.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
   transferReportedSignal,
@@ -23,8 +19,14 @@ const { moveAccountTest } = proxyActivities<AccountTestActivities>({
   ...providerCall,
   summary: 'Send the test transfer, or ask what became of it',
 });
-const { beginAccountTest, settleAccountTest } =
-  proxyLocalActivities<AccountTestActivities>(localDatabaseStep);
+const { beginAccountTest } = proxyLocalActivities<AccountTestActivities>({
+  ...localDatabaseStep,
+  summary: 'Look where the bank details are',
+});
+const { settleAccountTest } = proxyLocalActivities<AccountTestActivities>({
+  ...localDatabaseStep,
+  summary: 'Record what the provider said',
+});
 
 /** What the state of the details says of their test transfer. */
 const transferOf: Partial<Record<AccountState, TransferState>> = {
@@ -44,10 +46,15 @@ export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: Ve
 
   const ask = (transferId: string): Promise<AccountState | null> =>
     askProvider(
-      () => moveAccountTest({ accountId, transferId, origin }),
+      async () => {
+        const found = await moveAccountTest({ accountId, transferId, origin });
+        reason = found?.reason ?? reason;
+        return found;
+      },
       (result) => settleAccountTest({ accountId, transferId, ...result, origin }),
     );
 
+  let reason: string | null = null;
   let before: AccountState | null = null;
   let look = 0;
   for (;;) {
@@ -56,7 +63,7 @@ export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: Ve
     if (begun === 'waiting') {
       const gap = Math.max(Date.parse(lookAt ?? '') - Date.now() || 0, LEAST_WAIT_MS);
       say(begun, gap);
-      await condition(() => reported, gap);
+      await condition(() => reported, gap, 'Until the wait for new bank details is over');
       continue;
     }
     const state = begun && transferId && transferOf[begun] ? await ask(transferId) : begun;
@@ -69,14 +76,17 @@ export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: Ve
         : transferId && state
           ? gapAfter(transferOf[state] ?? null, look)
           : null;
-    if (gap === null && !reported) return;
+    if (gap === null && !reported) {
+      if (state === 'failed') setOutcome('refused', reason ?? 'The test transfer failed');
+      return;
+    }
     say(state, gap ?? 0);
     // After a webhook the provider is asked often again: its books may be behind what it sends.
-    look = (await condition(() => reported, gap ?? 0)) ? 0 : look + 1;
+    look = (await condition(() => reported, gap ?? 0, 'Until the provider is asked again')) ? 0 : look + 1;
   }
 
   function say(state: AccountState | null, gap: number): void {
     step = `${state ?? 'unknown'}, next look at ${new Date(Date.now() + gap).toISOString()}`;
-    setCurrentDetails(step);
+    setOutcome('waiting', `the bank: ${step}`);
   }
 };

@@ -1,9 +1,10 @@
-import { CancellationScope, isCancellation, proxyActivities } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PersonalExportsActivities } from '#activities/personal-data/personal-exports.activities.js';
 import { EXPORT_CANCELLED } from '#domain/personal-data/personal-data-export.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { exportPersonalData as contract } from './personal-data.contract.js';
 
@@ -19,6 +20,7 @@ const { writePersonalData } = proxyActivities<PersonalExportsActivities>({
 const { failPersonalData } = proxyActivities<PersonalExportsActivities>({
   ...databaseStep,
   taskQueue: 'exports',
+  summary: 'Mark the export as failed',
 });
 
 export const exportPersonalData: WorkflowOf<typeof contract> = async ({ exportId, origin }) => {

@@ -1,7 +1,9 @@
-import { proxyActivities, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import type { ProductImportsActivities } from '#activities/product-imports/product-imports.activities.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
+import { setProgress } from '#workflows/_shared/outcome.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import { runInRounds } from '#workflows/_shared/rounds.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import {
@@ -24,6 +26,7 @@ const { clearProductImport } = proxyActivities<ProductImportsActivities>({
 const { endProductImport } = proxyActivities<ProductImportsActivities>({
   ...databaseStep,
   taskQueue: 'indexing',
+  summary: 'Record that the import ended early',
 });
 
 export const importProducts: WorkflowOf<typeof contract> = async (input: ImportProductsInput) => {
@@ -31,7 +34,11 @@ export const importProducts: WorkflowOf<typeof contract> = async (input: ImportP
   let progress = null as ImportProgress | null;
   setHandler(importProgressQuery, () => progress);
   await runInRounds(input, {
-    round: async () => (progress = await awaitOutage(() => importProductRows({ importId, origin }))),
+    round: async () => {
+      progress = await awaitOutage(() => importProductRows({ importId, origin }));
+      setProgress(`${progress.bytesRead} of ${progress.fileSize} bytes read`);
+      return progress;
+    },
     ended: async ({ state, error }) => {
       await endProductImport({ importId, status: state, error, origin });
       await clearProductImport({ importId });

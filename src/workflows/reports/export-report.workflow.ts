@@ -1,11 +1,4 @@
-import {
-  CancellationScope,
-  condition,
-  isCancellation,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched, setHandler } from '@temporalio/workflow';
 import type { DocumentArchiveActivities } from '#activities/invoices/document-archive.activities.js';
 import type { ReportExportActivities } from '#activities/reports/report-export.activities.js';
 import type { ReportFileActivities } from '#activities/reports/report-file.activities.js';
@@ -14,6 +7,8 @@ import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import { databaseStep, longPass } from '#workflows/_shared/activity-presets.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities } from '#workflows/_shared/steps.js';
 import {
   exportEndedSignal,
   type exportReport as contract,
@@ -36,7 +31,14 @@ const { writeDocumentArchive } = proxyActivities<DocumentArchiveActivities>({
   taskQueue: 'documents',
   summary: 'Write the ZIP',
 });
-const { failReportExport, expireReportExport } = proxyActivities<ReportExportActivities>(databaseStep);
+const { failReportExport } = proxyActivities<ReportExportActivities>({
+  ...databaseStep,
+  summary: 'Mark the export as failed',
+});
+const { expireReportExport } = proxyActivities<ReportExportActivities>({
+  ...databaseStep,
+  summary: 'Delete the file',
+});
 
 export const exportReport: WorkflowOf<typeof contract> = async (input: ExportReportInput) => {
   const { exportId, format, origin } = input;
@@ -47,11 +49,15 @@ export const exportReport: WorkflowOf<typeof contract> = async (input: ExportRep
 
   const file = await write();
   // Cancelled by its own operation while it was being written.
-  if (file === null) return;
+  if (file === null) {
+    setOutcome('cancelled', 'The export ended while its file was being written');
+    return;
+  }
+  // Runs of earlier releases keep the file themselves; another run deletes it now.
+  if (patched('file-expires-in-another-run')) return;
   try {
-    setCurrentDetails(`The file is kept until ${file.expiresAt}`);
     const summary = `The file is kept until ${file.expiresAt}`;
-    await condition(() => ended, Math.max(Date.parse(file.expiresAt) - Date.now(), 0), { summary });
+    await condition(() => ended, Math.max(Date.parse(file.expiresAt) - Date.now(), 0), summary);
   } catch (error) {
     if (isCancellation(error)) await CancellationScope.nonCancellable(expire);
     throw error;
@@ -74,7 +80,6 @@ export const exportReport: WorkflowOf<typeof contract> = async (input: ExportRep
   }
 
   function expire(): Promise<void> {
-    setCurrentDetails('');
     return expireReportExport({ exportId, origin });
   }
 };

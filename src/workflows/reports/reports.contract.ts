@@ -12,14 +12,12 @@ export interface ExportReportInput {
   origin: Origin;
 }
 
-/** The export has lost its file: there is nothing left to keep. */
+/** The export has lost its file: there is nothing left to keep. Sent to runs of earlier releases. */
 export const exportEndedSignal = defineSignal('ended');
 
 /**
- * Writes the file of one export and keeps it for seven days. Started by the request for the export. The run is the life
- * of the file: it waits until `expiresAt`, deletes the file and marks the row as expired. A run that is cancelled gives
- * up a file in progress (the row is `failed`), and deletes one that is ready. A run that is terminated leaves its file
- * to the daily sweep.
+ * Writes the file of one export. Started by the request for the export. A run that is cancelled gives up a file in
+ * progress, and the row is `failed`. `expireReportExport` deletes the file later.
  */
 export const exportReport = contract<ExportReportInput>()({
   name: 'exportReport',
@@ -33,4 +31,26 @@ export const exportReport = contract<ExportReportInput>()({
       ? 'ZIP of the invoices and credit notes of a month'
       : `Export of the report ${reportKey} as ${format.toUpperCase()}`,
   signals: { ended: exportEndedSignal },
+});
+
+export interface ExpireReportExportInput {
+  exportId: string;
+  /** ISO 8601. */
+  expiresAt: string;
+  origin: Origin;
+}
+
+/**
+ * Deletes the file of an export at `expiresAt` and marks the row as expired. Started with the event of the ready file, as a
+ * run that begins then. Cancelled, it deletes the file early; what it has missed the daily sweep finds. Deleting again finds
+ * nothing.
+ */
+export const expireReportExport = contract<ExpireReportExportInput>()({
+  name: 'expireReportExport',
+  ...entityIds<ExpireReportExportInput>('report-export-expire', (input) => input.exportId),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: () => ({}),
+  startsAt: ({ expiresAt }) => expiresAt,
+  summary: ({ expiresAt }) => `Delete the file of an export at ${expiresAt}`,
 });

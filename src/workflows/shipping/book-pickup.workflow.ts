@@ -1,19 +1,18 @@
-import {
-  ActivityCancellationType,
-  CancellationScope,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PickupActivities } from '#activities/shipping/pickup.activities.js';
 import type { PickupResponse } from '#domain/shipping/pickup.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { bookPickup as contract, PickupInput } from './shipping.contract.js';
 
-const { settlePickup } = proxyLocalActivities<PickupActivities>(localDatabaseStep);
+const { settlePickup } = proxyLocalActivities<PickupActivities>({
+  ...localDatabaseStep,
+  summary: 'Record what the carrier said',
+});
 const { sendPickup } = proxyActivities<PickupActivities>({
   // Two calls of 18 s at most: what was perhaps sent before is asked for first.
   startToCloseTimeout: '40s',
@@ -26,17 +25,19 @@ const { sendPickup } = proxyActivities<PickupActivities>({
 });
 
 export const bookPickup: WorkflowOf<typeof contract> = async ({ pickupId, origin }: PickupInput) => {
+  let cancelled = false;
   const response = await send();
   // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
   await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response }));
+  if (response.kind === 'refused') setOutcome('refused', response.reason);
+  if (response.kind === 'unclear') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
 
   async function send(): Promise<PickupResponse> {
     try {
       return await awaitOutage(() => sendPickup({ pickupId, origin }));
     } catch (error) {
-      const reason = isCancellation(error)
-        ? 'The request was cancelled'
-        : failureReason(error, 'no response');
+      cancelled = isCancellation(error);
+      const reason = cancelled ? 'The request was cancelled' : failureReason(error, 'no response');
       return { kind: 'unclear', reason };
     }
   }

@@ -1,16 +1,14 @@
 import {
   ActivityCancellationType,
   CancellationScope,
-  condition,
   isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
 import type { CreateResponse, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
+import { setOutcome } from '#workflows/_shared/outcome.js';
+import { condition, proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import {
@@ -20,8 +18,18 @@ import {
   shipmentStepQuery,
 } from './shipping.contract.js';
 
-const { settleShipment, stampShipment, reportStuckShipment } =
-  proxyLocalActivities<ShipmentActivities>(localDatabaseStep);
+const { settleShipment } = proxyLocalActivities<ShipmentActivities>({
+  ...localDatabaseStep,
+  summary: 'Record what the carrier said',
+});
+const { stampShipment } = proxyLocalActivities<ShipmentActivities>({
+  ...localDatabaseStep,
+  summary: 'Record the AWB where there is one',
+});
+const { reportStuckShipment } = proxyLocalActivities<ShipmentActivities>({
+  ...localDatabaseStep,
+  summary: 'Say that the AWB is overdue',
+});
 const { sendShipment } = proxyActivities<ShipmentActivities>({
   // Two calls of 18 s at most: what was perhaps sent before is asked for first.
   startToCloseTimeout: '40s',
@@ -36,6 +44,7 @@ const { findShipment } = proxyActivities<ShipmentActivities>({
   ...outsideCall,
   scheduleToCloseTimeout: '2m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 4 },
+  summary: 'Ask the carrier for the AWB',
 });
 // A minute of retries; a carrier that prints its label later is asked again by the loop around it.
 const { storeLabel } = proxyActivities<ShipmentActivities>({
@@ -61,11 +70,14 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   });
   setHandler(shipmentStepQuery, () => step);
 
+  let cancelled = false;
   const response = await send();
   // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
   const settled = await CancellationScope.nonCancellable(() =>
     settleShipment({ shipmentId, origin, response }),
   );
+  if (response.kind === 'refused') setOutcome('refused', response.reason);
+  if (response.kind === 'unreachable') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
   let { awb } = settled;
   if (settled.open && !awb) awb = await waitForAwb(settled.alertAfterMs);
   if (awb) await keepLabel();
@@ -75,9 +87,8 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     try {
       return await awaitOutage(() => sendShipment({ shipmentId, origin }));
     } catch (error) {
-      const reason = isCancellation(error)
-        ? 'The shipment was cancelled'
-        : failureReason(error, 'no response');
+      cancelled = isCancellation(error);
+      const reason = cancelled ? 'The shipment was cancelled' : failureReason(error, 'no response');
       return { kind: 'unreachable', reason };
     }
   }
@@ -89,17 +100,22 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     let alerted = false;
     for (let gap = FIRST_GAP_MS; Date.now() - began < GIVE_UP_MS; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
       const untilAlert = alerted ? gap : began + alertAfterMs - Date.now();
-      await condition(() => awbKnown, Math.max(Math.min(gap, untilAlert), 1_000));
+      await condition(
+        () => awbKnown,
+        Math.max(Math.min(gap, untilAlert), 1_000),
+        'Until the carrier is asked for the AWB',
+      );
       awbKnown = false;
       const found = await ask();
       const state = await stampShipment({ shipmentId, origin, found });
       if (state.awb || !state.open) return state.awb;
       if (!alerted && Date.now() - began >= alertAfterMs) {
         alerted = true;
-        say(`overdue: ${waiting('the AWB', began)}`);
+        say(`${waiting('the AWB', began)}; it is overdue`);
         await reportStuckShipment({ shipmentId, origin });
       }
     }
+    setOutcome('failed', 'The carrier gave no AWB in seven days');
     return false;
   }
 
@@ -124,25 +140,27 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
       awbKnown = false;
       try {
         if ((await storeLabel({ shipmentId, origin })) !== 'not printed') {
-          setCurrentDetails('');
           return;
         }
       } catch (error) {
         if (isCancellation(error)) throw error;
       }
-      if (Date.now() - began >= GIVE_UP_MS) return;
+      if (Date.now() - began >= GIVE_UP_MS) {
+        setOutcome('failed', 'The carrier printed no label in seven days');
+        return;
+      }
       say(waiting('the label', began));
-      await condition(() => awbKnown, gap);
+      await condition(() => awbKnown, gap, 'Until the carrier is asked for the label');
     }
   }
 
   function say(what: string): void {
-    step = what;
-    setCurrentDetails(what);
+    step = `waiting for ${what}`;
+    setOutcome('waiting', what);
   }
 };
 
 function waiting(what: string, began: number): string {
   const at = (time: number) => new Date(time).toISOString();
-  return `waiting for ${what} since ${at(began)}, until ${at(began + GIVE_UP_MS)}`;
+  return `${what} since ${at(began)}, until ${at(began + GIVE_UP_MS)}`;
 }

@@ -1,9 +1,10 @@
-import { CancellationScope, isCancellation, proxyActivities } from '@temporalio/workflow';
+import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { DocumentEnds } from '#activities/shipping/document-ends.js';
 import type { OrderDocumentActivities } from '#activities/shipping/order-document.activities.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import { failureReason } from '#lib/workflow/failures.js';
 import { databaseStep, renderStep } from '#workflows/_shared/activity-presets.js';
+import { proxyActivities } from '#workflows/_shared/steps.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { OrderDocumentInput, printOrderDocument as contract } from './shipping.contract.js';
 
@@ -12,7 +13,10 @@ const { renderOrderDocument } = proxyActivities<OrderDocumentActivities>({
   taskQueue: 'documents',
   summary: 'Print the PDF',
 });
-const { failOrderDocument } = proxyActivities<DocumentEnds>(databaseStep);
+const { failOrderDocument } = proxyActivities<DocumentEnds>({
+  ...databaseStep,
+  summary: 'Mark the document as failed',
+});
 
 export const printOrderDocument: WorkflowOf<typeof contract> = async (input: OrderDocumentInput) => {
   const { documentId, origin } = input;

@@ -19,5 +19,5 @@ export const sweep = contract<SweepInput, Record<string, number>>()({
   onRunning: 'join',
   onClosed: 'again',
   searchAttributes: () => ({}),
-  summary: ({ name }) => `Daily run: ${name}`,
+  summary: ({ name }) => `Scheduled run: ${name}`,
 });

@@ -67,10 +67,7 @@ function JobView({ job }: { job: Job }) {
         </Group>
       </Group>
       {job.reason && (
-        <Alert
-          color={job.status === 'running' ? 'yellow' : 'red'}
-          title={job.status === 'running' ? 'Why it waits' : 'Why it failed'}
-        >
+        <Alert color={job.status === 'running' ? 'yellow' : 'red'} title={whyTitle(job)}>
           <Text size="sm">{job.reason}</Text>
           {job.remedy && (
             <Text size="sm" fw={600} mt="xs">
@@ -137,6 +134,11 @@ function JobView({ job }: { job: Job }) {
       <Steps job={job} />
     </Stack>
   );
+}
+
+function whyTitle({ status, outcome }: Job): string {
+  if (status === 'running') return 'Why it waits';
+  return outcome === 'refused' || outcome === 'cancelled' ? `Why it was ${outcome}` : 'Why it failed';
 }
 
 /** What is under way: attempt n of m, why the last one failed, when the next one is. */

@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
@@ -14,6 +14,7 @@ import { ParkedDeliveries } from './parked-deliveries.js';
 
 const tabs: Record<string, string[]> = {
   attention: ['status:in:failed,timed_out,terminated'],
+  refused: ['outcome:eq:refused'],
   running: ['status:eq:running'],
   ended: ['status:in:completed,cancelled'],
   deliveries: [],
@@ -37,6 +38,7 @@ export function Page() {
         aria-label="Which jobs"
         data={[
           { value: 'attention', label: 'Failed' },
+          { value: 'refused', label: 'Refused' },
           { value: 'running', label: 'Running and waiting' },
           { value: 'ended', label: 'Ended' },
           { value: 'deliveries', label: 'Parked deliveries' },
@@ -46,6 +48,7 @@ export function Page() {
         onChange={(value) => setSearch(value === 'attention' ? {} : { tab: value })}
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />
+      <EngineLinks />
       {tab === 'attention' && (
         <Group>
           <ActButton
@@ -63,6 +66,32 @@ export function Page() {
         <JobList filters={tabs[tab] ?? []} tab={tab} />
       )}
     </Stack>
+  );
+}
+
+/** Lists of the engine's web UI, which shows every step of a run. */
+function EngineLinks() {
+  const { engine } = useDeclarations().store;
+  if (!engine) return null;
+  const today = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+  const lists = `${engine.url.replace(/\/+$/, '')}/namespaces/${encodeURIComponent(engine.namespace)}/workflows`;
+  return (
+    <Group gap="md" component="nav" aria-label="In the engine’s web UI">
+      <Text size="sm" c="dimmed">
+        In the engine
+      </Text>
+      {engine.views.map(({ label, query }) => (
+        <Anchor
+          key={label}
+          size="sm"
+          target="_blank"
+          rel="noreferrer"
+          href={`${lists}?query=${encodeURIComponent(query.replace('{today}', today))}`}
+        >
+          {label}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
 
@@ -107,10 +136,20 @@ function JobList({ filters, tab }: { filters: string[]; tab: string }) {
 }
 
 function NoJobs({ tab }: { tab: string }) {
-  const [title, text] =
-    tab === 'attention'
-      ? ['Nothing has failed', 'A job that fails appears here, with its reason and what to do about it.']
-      : ['Nothing here', 'Jobs appear as soon as something waits, renders or is retried.'];
+  const texts: Record<string, [string, string]> = {
+    attention: [
+      'Nothing has failed',
+      'A job that fails appears here, with its reason and what to do about it.',
+    ],
+    refused: [
+      'Nothing was refused',
+      'What a carrier or a payment provider refuses appears here, with its reason.',
+    ],
+  };
+  const [title, text] = texts[tab] ?? [
+    'Nothing here',
+    'Jobs appear as soon as something waits, renders or is retried.',
+  ];
   return (
     <Card withBorder padding="xl">
       <Stack align="center" gap={4} py="lg">

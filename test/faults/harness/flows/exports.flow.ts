@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { ReportExportResponse } from '#api/reports/reports.schemas.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { exportIdOf, EXPORTS_PREFIX } from '#domain/reports/report-export.js';
-import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
+import { expireReportExport } from '#workflows/reports/reports.contract.js';
 import { createSession } from '../../../_support/accounts.js';
 import { createConfirmedOrder } from '../../../_support/orders.js';
 import { createVendor } from '../../../_support/vendors.js';
@@ -39,8 +39,8 @@ export function createFlow(): Flow {
     pauseMs: 1_000,
     points: ['export'],
     rest: { 'exports under way': `reports_exports where status in ('pending', 'processing')` },
-    // The run of a ready export keeps its file for seven days.
-    idle: [exportReport.name],
+    // The run that deletes a ready export begins in seven days.
+    idle: [expireReportExport.name],
 
     async prepare({ container }) {
       ({ token } = await createSession(container, { permissions: ['reports:view', 'reports:export'] }));
@@ -76,9 +76,10 @@ export function createFlow(): Flow {
         const lines =
           file && (format === 'csv' ? parse(file, { bom: true }).length : readWorkbook(file).rows.length);
         files.push({ id, format, rows: (lines ?? 0) - 1, wanted: rowCount });
-        // What the timer would do in seven days. A run that went with the engine is not there to be ended: the sweep of
+        // What would be done in seven days. A run that went with the engine is not there to be ended: the sweep of
         // old exports removes its file.
-        await gateway.signal(exportReport.id({ exportId: id } as never), exportEndedSignal).catch(ignoreLost);
+        const run = expireReportExport.id({ exportId: id } as never);
+        await gateway.jobs.cancel(run, { identity: 'harness', requestId: id }).catch(ignoreLost);
       }
     },
 
@@ -88,7 +89,7 @@ export function createFlow(): Flow {
 }
 
 function ignoreLost(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
+  if (!(error instanceof AppError && ['NOT_FOUND', 'CONFLICT'].includes(error.code))) throw error;
 }
 
 /** Orders of the past hold no stock, and their variants have none: no movement tells where it came from. */

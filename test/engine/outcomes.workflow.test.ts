@@ -182,7 +182,7 @@ const flows: Record<string, Flow> = {
 let engine: ReplacedActivities;
 beforeAll(async () => {
   engine = await startReplacedActivities();
-}, 60_000);
+});
 afterAll(() => engine.stop());
 
 /** What the page of a run shows of its end: its result, or the failure with what caused it. */
@@ -216,7 +216,7 @@ describe('a run that was refused or failed', () => {
         await eventually(async () => {
           const listed = await ids(`Outcome="${outcome}" AND WorkflowType="${contract.name}"`);
           expect(listed).toContain(workflowId);
-        }, 10_000);
+        });
         expect(await endOf(workflowId)).toMatchObject({
           status: outcome,
           reason: expect.stringContaining(reason) as unknown,
@@ -228,7 +228,6 @@ describe('a run that was refused or failed', () => {
       });
       expect(rows[0]).toMatchObject({ outcome, reason: expect.stringContaining(reason) });
     },
-    30_000,
   );
 });
 
@@ -268,7 +267,7 @@ describe('a run that waits for somebody', () => {
         const [, , carrier, pays] = engineViews.map(({ query }) => query);
         expect(await ids(carrier ?? '')).toEqual([runs[0]?.workflowId]);
         expect(await ids(pays ?? '')).toEqual([runs[1]?.workflowId]);
-      }, 10_000);
+      });
       const details = await Promise.all(
         runs.map((run) =>
           run
@@ -288,9 +287,9 @@ describe('a run that waits for somebody', () => {
         { status: 'ok', reason: null },
         { status: 'ok', reason: null, orderStatus: 'delivered' },
       ]);
-      await eventually(async () => expect(await ids('Outcome="waiting"')).toEqual([]), 10_000);
+      await eventually(async () => expect(await ids('Outcome="waiting"')).toEqual([]));
     });
-  }, 60_000);
+  });
 });
 
 describe('the lists of the engine that operators look at', () => {

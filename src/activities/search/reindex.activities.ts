@@ -9,13 +9,18 @@ import { createSearchRunsRepository } from '#db/search/search-runs.repository.js
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { collectionVersion } from '#domain/search/collection-name.js';
 import type { SearchRun } from '#domain/search/search-run.js';
+import type { Logger } from '#lib/logger.js';
 import type { Platform } from '#operations/platform.js';
 import { createProductIndexer } from './index-products.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'search' | 'clock' | 'logger' | 'stopping'>;
 
-/** After so long the activity returns its progress to the workflow. */
-const REPORT_MS = 15_000;
+/** Batches from this size on have a step of the workflow each. */
+const LARGE_BATCH = 100;
+/** For so long a step takes small batches; a step for each would be most of the work. */
+const SMALL_BATCHES_MS = 2_000;
+/** Batches that are planned at once: with some seven events each, and the start of another run behind them. */
+const PLANNED = 400;
 /** Products of one statement: bounds the memory, whatever the batch size of the run. */
 const CHUNK = 500;
 /** Batches at once. */
@@ -28,6 +33,20 @@ const IDS = 1_000;
 interface Counts {
   indexed: number;
   failed: number;
+}
+
+/** What a run has to do next. */
+export interface ReindexPlan {
+  batchSize: number;
+  total: number;
+  /** Products before the checkpoint. */
+  passed: number;
+  /** Where the run is: the last product that is passed. */
+  cursor: string | null;
+  /** For each batch its last product, and how many products are passed after it; null where batches are small. */
+  batches: { upTo: string; passed: number }[] | null;
+  /** Whether there are products behind the last of them. */
+  more: boolean;
 }
 
 /** Products of one step of the checkpoint, on their way into the index. */
@@ -53,7 +72,6 @@ export function createReindexActivities(deps: Deps) {
     const counts = { indexed: 0, failed: 0 };
     let left = productIds;
     while (left.length > 0) {
-      control.signal.throwIfAborted();
       const { finished, failed } = await pass(
         left.map((productId) => ({ productId })),
         control,
@@ -63,7 +81,10 @@ export function createReindexActivities(deps: Deps) {
       const ended = new Set([...finished, ...failed].map(({ key }) => key.productId));
       left = left.filter((productId) => !ended.has(productId));
       control.heartbeat();
-      if (left.length > 0) await sleep(AGAIN_MS, undefined, { signal: control.signal });
+      if (left.length === 0) break;
+      // A batch in hand is completed, unless it has to wait.
+      control.signal.throwIfAborted();
+      await sleep(AGAIN_MS, undefined, { signal: control.signal });
     }
     return counts;
   }
@@ -92,36 +113,33 @@ export function createReindexActivities(deps: Deps) {
     }
   }
 
-  /** The new collection has everything that the former one has: searches go to it from now on. */
-  async function complete(run: SearchRun, origin: Origin): Promise<void> {
+  /**
+   * The new collection has everything that the former one has: searches go to it from now on.
+   * @returns false where the run has ended or was begun again meanwhile
+   */
+  async function complete(run: SearchRun, origin: Origin): Promise<boolean> {
     const ctx = context(origin);
     if (run.builds && collectionVersion(run.builds) !== undefined) await search.swapAlias(run.builds);
-    await unitOfWork.run(ctx, async (tx) => {
+    const ended = await unitOfWork.run(ctx, async (tx) => {
       if (run.builds) await collections.goLive(tx, search.kind, run.builds, ctx.now);
-      await runs.end(tx, run, { state: 'completed', error: null }, ctx.now);
+      return runs.end(tx, run, { state: 'completed', error: null }, ctx.now);
     });
     logger.info({ runId: run.id, indexed: run.indexed, failed: run.failed }, 'reindex completed');
+    return ended;
   }
 
   /** Moves the checkpoint behind a batch; null where the run has ended or another worker continues it. */
   async function advance(
     run: SearchRun,
-    batch: Batch,
+    batch: Pick<Batch, 'cursor' | 'size'>,
     counts: Counts,
     origin: Origin,
   ): Promise<SearchRun | null> {
     const { cursor, size } = batch;
     const ctx = context(origin);
     const moved = await unitOfWork.run(ctx, (tx) => runs.advance(tx, run, { cursor, ...counts }, ctx.now));
-    const after = {
-      ...run,
-      cursor,
-      indexed: run.indexed + counts.indexed,
-      failed: run.failed + counts.failed,
-    };
-    const { indexed, failed, total, vendorId } = after;
-    logger.info({ runId: run.id, vendorId, cursor, batch: size, indexed, failed, total }, 'reindex batch');
-    return moved ? after : null;
+    if (moved) logBatch(logger, moved, size);
+    return moved ?? null;
   }
 
   /**
@@ -168,15 +186,26 @@ export function createReindexActivities(deps: Deps) {
     return { cursor, size: ids.length, passed };
   }
 
+  const controlOf = (): RoundControl => ({
+    heartbeat: () => heartbeat(),
+    signal: AbortSignal.any([cancellationSignal(), stopping]),
+  });
+
   return {
-    /** Indexes batches from the checkpoint on for some seconds. Done when the run has ended, also by somebody else. */
-    async indexBatches({ runId, origin }: { runId: string; origin: Origin }): Promise<{ done: boolean }> {
+    /**
+     * Indexes small batches from the checkpoint on for some seconds. Done when the run has ended, also by somebody else.
+     * @returns `passed`: products before the checkpoint
+     */
+    async indexBatches({
+      runId,
+      origin,
+    }: {
+      runId: string;
+      origin: Origin;
+    }): Promise<{ done: boolean; passed: number }> {
       const ctx = context(origin);
-      const control = {
-        heartbeat: () => heartbeat(),
-        signal: AbortSignal.any([cancellationSignal(), stopping]),
-      };
-      const until = Date.now() + REPORT_MS;
+      const control = controlOf();
+      const until = Date.now() + SMALL_BATCHES_MS;
       try {
         await withHeartbeat(async () => {
           const run = await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now));
@@ -188,7 +217,31 @@ export function createReindexActivities(deps: Deps) {
         if (!stopping.aborted || cancellationSignal().aborted) throw error;
       }
       const current = await runs.find(runId);
-      return { done: current === undefined || !['pending', 'running'].includes(current.state) };
+      const done = current === undefined || !['pending', 'running'].includes(current.state);
+      return { done, passed: current ? passedOf(current) : 0 };
+    },
+
+    /** Indexes the products of one batch; the checkpoint stays where it is. */
+    async indexBatch({ runId, after, upTo }: BatchInput): Promise<BatchCounts> {
+      const control = controlOf();
+      return withHeartbeat(async () => {
+        const ids = await runs.productsBetween(runId, after, upTo);
+        return { size: ids.length, ...(await passAll(ids, control)) };
+      });
+    },
+
+    /**
+     * Deletes documents whose product is gone, and completes the run.
+     * @returns false where products are left: the run was begun again meanwhile
+     */
+    async finishReindex({ runId, origin }: { runId: string; origin: Origin }): Promise<boolean> {
+      const control = controlOf();
+      return withHeartbeat(async () => {
+        const run = await runs.find(runId);
+        if (run?.state !== 'running') return true;
+        await removeGone(run, control);
+        return complete(run, origin);
+      });
     },
 
     /** Records that a run failed or was cancelled. */
@@ -206,3 +259,70 @@ export function createReindexActivities(deps: Deps) {
 }
 
 export type ReindexActivities = ReturnType<typeof createReindexActivities>;
+
+export interface BatchInput {
+  runId: string;
+  /** The last product before it; null for the first batch. */
+  after: string | null;
+  /** Its own last product. */
+  upTo: string;
+  origin: Origin;
+}
+
+export interface BatchCounts extends Counts {
+  /** Products in all. */
+  size: number;
+}
+
+const passedOf = ({ indexed, failed }: SearchRun): number => indexed + failed;
+
+/** Short steps on the row of a run, between its batches. */
+export function createReindexStepsActivities({ knex, unitOfWork, clock, logger }: Deps) {
+  const runs = createSearchRunsRepository(knex);
+  const context = (origin: Origin) => systemContext(origin, clock.now());
+  return {
+    /** What is to be done from the checkpoint on; null where the run has ended. */
+    async planReindex({ runId, origin }: { runId: string; origin: Origin }): Promise<ReindexPlan | null> {
+      const ctx = context(origin);
+      const run = await unitOfWork.run(ctx, (tx) => runs.begin(tx, runId, ctx.now));
+      if (!run) return null;
+      const { batchSize, total, cursor } = run;
+      const plan = { batchSize, total, cursor, passed: passedOf(run) };
+      if (batchSize < LARGE_BATCH) return { ...plan, batches: null, more: true };
+      const ends = await runs.endsOfBatches(run, PLANNED);
+      const batches = ends.map(({ id, n }) => ({ upTo: id, passed: plan.passed + n }));
+      return { ...plan, batches, more: batches.length === PLANNED };
+    },
+
+    /**
+     * Moves the checkpoint behind a batch.
+     * @returns false where the run has ended or was begun again meanwhile
+     */
+    async advanceReindex({
+      runId,
+      after,
+      upTo,
+      size,
+      indexed,
+      failed,
+      origin,
+    }: BatchInput & BatchCounts): Promise<boolean> {
+      const ctx = context(origin);
+      const run = await unitOfWork.run(ctx, (tx) =>
+        runs.advance(tx, { id: runId, cursor: after }, { cursor: upTo, indexed, failed }, ctx.now),
+      );
+      // A repeat finds the checkpoint where it is to go.
+      const row = run ?? (await runs.find(runId));
+      if (row?.cursor !== upTo || row.state !== 'running') return false;
+      if (run) logBatch(logger, run, size);
+      return true;
+    },
+  };
+}
+
+export type ReindexStepsActivities = ReturnType<typeof createReindexStepsActivities>;
+
+function logBatch(logger: Logger, run: SearchRun, size: number): void {
+  const { id: runId, vendorId, cursor, indexed, failed, total } = run;
+  logger.info({ runId, vendorId, cursor, batch: size, indexed, failed, total }, 'reindex batch');
+}

@@ -6,7 +6,7 @@ import type { Platform } from '#operations/platform.js';
 import { createProductIndexer } from './index-products.js';
 import { createIndexKeeper } from './keep-index.js';
 import { createProductChangesHandler, productsShowing } from './product-changes.js';
-import { createReindexActivities } from './reindex.activities.js';
+import { createReindexActivities, createReindexStepsActivities } from './reindex.activities.js';
 import { updatePopularity } from './update-popularity.js';
 import { watchDocuments } from './watch-documents.js';
 
@@ -14,7 +14,7 @@ export function createSearchQueues(platform: Platform): FeatureActivities {
   const keeper = createIndexKeeper(platform);
   const indexProducts = createProductIndexer(platform);
   return {
-    queues: { search: createReindexActivities(platform) },
+    queues: { core: createReindexStepsActivities(platform), search: createReindexActivities(platform) },
     drains: {
       'search-changes': createProductChangesHandler(
         platform,

@@ -19,6 +19,8 @@ const columns = [
   'createdAt',
 ];
 const open: RunState[] = ['pending', 'running'];
+/** Before all others. */
+const NO_ID = `'00000000-0000-0000-0000-000000000000'`;
 
 /** The products that a run goes over. */
 function inScope(vendorId: string | null): { sql: string; bindings: string[] } {
@@ -92,10 +94,42 @@ export function createSearchRunsRepository(knex: Knex) {
       const scope = inScope(vendorId);
       const { rows } = await knex.raw<{ rows: { id: string }[] }>(
         `select id from products where ${scope.sql}
-           and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ?`,
+           and id > coalesce(?::uuid, ${NO_ID}) order by id limit ?`,
         [...scope.bindings, cursor, batchSize],
       );
       return rows.map(({ id }) => id);
+    },
+
+    /**
+     * The last product of each of the next batches, with how many products there are up to it.
+     * @param limit batches
+     */
+    async endsOfBatches(
+      { vendorId, cursor, batchSize }: SearchRun,
+      limit: number,
+    ): Promise<{ id: string; n: number }[]> {
+      const scope = inScope(vendorId);
+      const { rows } = await knex.raw<{ rows: { id: string; n: number }[] }>(
+        `select id, n from (
+           select id, row_number() over (order by id) as n, lead(id) over (order by id) is null as last from (
+             select id from products where ${scope.sql} and id > coalesce(?::uuid, ${NO_ID}) order by id limit ?
+           ) next
+         ) numbered where last or n % ? = 0 order by id`,
+        [...scope.bindings, cursor, batchSize * limit, batchSize],
+      );
+      return rows.map(({ id, n }) => ({ id, n: Number(n) }));
+    },
+
+    /** The products of a run behind one of them and up to another, in the order of their ids. */
+    async productsBetween(id: string, after: string | null, upTo: string): Promise<string[]> {
+      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+        `select p.id from products p join search_runs r on r.id = ?
+         where p.deleted_at is null and (r.vendor_id is null or p.vendor_id = r.vendor_id)
+           and p.id > coalesce(?::uuid, ${NO_ID}) and p.id <= ?::uuid
+         order by p.id`,
+        [id, after, upTo],
+      );
+      return rows.map((row) => row.id);
     },
 
     /** Of these products, those that are gone. */
@@ -108,14 +142,14 @@ export function createSearchRunsRepository(knex: Knex) {
       return rows.map(({ id }) => id);
     },
 
-    /** Moves the checkpoint behind a batch. False where the run has ended, or somebody else has gone on with it. */
+    /** Moves the checkpoint behind a batch. Undefined where the run has ended, or somebody else has gone on with it. */
     async advance(
       tx: Tx,
-      run: SearchRun,
+      run: Pick<SearchRun, 'id' | 'cursor'>,
       batch: { cursor: string; indexed: number; failed: number },
       now: Date,
-    ): Promise<boolean> {
-      const moved = await tx('search_runs')
+    ): Promise<SearchRun | undefined> {
+      const [moved] = (await tx('search_runs')
         .where({ id: run.id, state: 'running' })
         .whereRaw('cursor is not distinct from ?::uuid', [run.cursor])
         .update({
@@ -123,8 +157,9 @@ export function createSearchRunsRepository(knex: Knex) {
           indexed: tx.raw('indexed + ?', [batch.indexed]),
           failed: tx.raw('failed + ?', [batch.failed]),
           updatedAt: now,
-        });
-      return moved > 0;
+        })
+        .returning(columns)) as SearchRun[];
+      return moved;
     },
 
     /** Ends a run; one that has ended, or that was begun anew meanwhile, stays as it is. */

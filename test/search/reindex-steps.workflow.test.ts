@@ -4,7 +4,7 @@ import type {
   ReindexPlan,
   ReindexStepsActivities,
 } from '#activities/search/reindex.activities.js';
-import { WorkflowFailedError } from '@temporalio/client';
+import type { WorkflowFailedError } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
 import { reindexProducts } from '#workflows/search/search.contract.js';

@@ -1,7 +1,7 @@
 /** A list of the engine's web UI that operators look at; `docs/operations.md` has its address. */
 export interface EngineView {
   label: string;
-  /** In the engine's query language. `{today}` is where the day begins, in UTC: whoever opens the list fills it in. */
+  /** In the engine's query language. `{today}` is where the day begins, in UTC; the console fills it in. */
   query: string;
 }
 

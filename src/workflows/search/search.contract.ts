@@ -14,8 +14,8 @@ const ids = entityIds<Pick<ReindexProductsInput, 'runId'>>('backfill', ({ runId 
 export const reindexJobId = (runId: string): string => ids.id({ runId });
 
 /**
- * Brings all products of a scope into the search index, batch by batch: each batch of a hundred products or more is a step
- * of its own, smaller ones share steps of two seconds. Its checkpoint is the row of the run, so that nothing is lost or
+ * Brings all products of a scope into the search index, batch by batch: each batch of a hundred products or more is a
+ * separate step, smaller ones share steps of two seconds. Its checkpoint is the row of the run, so that nothing is lost or
  * done twice by the worker that goes on; cancelling it stops behind the batch in hand.
  */
 export const reindexProducts = contract<ReindexProductsInput>()({

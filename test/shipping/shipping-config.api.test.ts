@@ -171,8 +171,14 @@ describe('a carrier account', () => {
     const { apiKey, webhookSecret } = data(await http.get<Body>(path));
     const form = { apiKey, webhookSecret: '••••old1', username: 'haat-2' };
     expect((await http.patch(path, form)).status).toBe(200);
+    const secretsFor = async (value: string) =>
+      data(await asAdmin().patch<unknown>('/admin/settings/admin', { 'access.secrets_for': value }));
+    await secretsFor('superAdmin');
     const refused = await http.patch(path, { webhookSecret: 'x'.repeat(32) });
     expect([refused.status, refused.body]).toMatchObject([403, { reason: 'settings.permission_needed' }]);
+    await secretsFor('admin');
+    for (const secret of ['x'.repeat(32), SECRET])
+      expect((await http.patch(path, { webhookSecret: secret })).status).toBe(200);
     await signInAgo(platform.container, admin, 11);
     platform.container.principals.forget();
     const old = await asAdmin().patch(path, { username: 'haat-3', webhookSecret: 'x'.repeat(32) });

@@ -1,4 +1,4 @@
-import { feedPaceSettings, feedText, SECURE_SETTINGS, setting, sharedFeedSettings, z } from 'haat/plugin';
+import { feedPaceSettings, feedText, setting, sharedFeedSettings, z } from 'haat/plugin';
 
 const group = 'social';
 const title = 'social catalog';
@@ -20,13 +20,14 @@ export const tokenKinds = ['user', 'system_user'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
 export const socialCatalogSettings = {
-  appId: feedText(`${group}.app_id`, 'App id of the social catalog', { secure: true }),
+  appId: feedText(`${group}.app_id`, 'App id of the social catalog'),
   appSecret: feedText(`${group}.app_secret`, 'App secret of the social catalog', { secret: true, max: 500 }),
   redirectUri: setting<string>('admin', `${group}.redirect_uri`, {
     schema: z.string().trim().max(500).refine(isRedirectUri, `must look like https://<host>${CALLBACK_PATH}`),
     default: '',
     description: `Address that the consent returns to, as it is registered with the app: \`https://<host>${CALLBACK_PATH}\``,
-    permission: SECURE_SETTINGS,
+    // What the app at the other service knows of this one.
+    credential: true,
   }),
   businessId: feedText(`${group}.business_id`, 'Business of the selected catalog'),
   catalogId: feedText(`${group}.catalog_id`, 'Selected catalog'),

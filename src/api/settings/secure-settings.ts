@@ -1,25 +1,30 @@
 import type { Context } from '#domain/_shared/context.js';
 import { SECURE_SETTINGS, type Setting } from '#domain/_shared/setting.js';
+import type { SecretsFor } from '#domain/access/access.settings.js';
 import { assertSignedInWithin, isSignedInWithin, RIGHTS_MINUTES } from '#domain/access/acts.js';
+import { isGuarded, permissionToChange } from '#domain/settings/setting-guard.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
-
-export function isSecure(setting: Setting<unknown>): boolean {
-  return setting.permission === SECURE_SETTINGS;
-}
 
 /**
  * Holds the settings that a request would change against what their own declarations ask for.
+ * @param secretsFor who may change credentials: `access.secrets_for`
  * @throws AppError FORBIDDEN for a missing permission, an API key, or a session older than ten minutes
  */
-export function assertMayChange(ctx: Context, settings: readonly Setting<unknown>[]): void {
-  for (const { key, permission } of settings) {
-    if (!ctx.permissions.has(permission)) throw settingsErrors.permissionNeeded({ key, permission });
+export function assertMayChange(
+  ctx: Context,
+  settings: readonly Setting<unknown>[],
+  secretsFor: SecretsFor,
+): void {
+  for (const setting of settings) {
+    const permission = permissionToChange(setting, secretsFor);
+    if (!ctx.permissions.has(permission))
+      throw settingsErrors.permissionNeeded({ key: setting.key, permission });
   }
-  const secure = settings.find(isSecure);
-  if (secure) assertFreshSession(ctx, secure.key);
+  const guarded = settings.find(isGuarded);
+  if (guarded) assertFreshSession(ctx, guarded.key);
 }
 
-/** Whether the caller may see secrets in clear: as who may change them. */
+/** Whether the caller may see secrets in clear. Who may replace one need not read it. */
 export function maySeeSecrets(ctx: Context): boolean {
   return ctx.permissions.has(SECURE_SETTINGS) && isFreshSession(ctx);
 }

@@ -36,7 +36,7 @@ function sharedScopeRoutes(scope: SharedScope) {
       path: `/admin/settings/${scope}`,
       summary: `Update the settings of scope ${scope}`,
       description:
-        'All or nothing. A secret sent back as its mask stays as it is. A setting that declares the permission `adminSetting:secure` is changed only by who holds it, in a session signed in within ten minutes; every superAdmin is notified by mail.',
+        'All or nothing. A secret sent back as its mask stays as it is. A setting that declares the permission `adminSetting:secure` is changed only by who holds it, and a credential by who `access.secrets_for` names: both in a session signed in within ten minutes, and every superAdmin is notified by mail.',
       auth: 'admin',
       permission: 'adminSetting:update',
       ifMatch: true,

@@ -11,6 +11,9 @@ export const settingDeclarationSchema = z
     adminOnly: z.boolean(),
     ownerOnly: z.boolean(),
     permission: z.string().meta({ description: 'Needed to change it; of scope `vendor` the role decides' }),
+    signInMinutes: z.int().nullable().meta({
+      description: 'How recently who changes it has to have signed in; null where that does not matter',
+    }),
     default: jsonValueSchema,
     schema: z.record(z.string(), jsonValueSchema).meta({ description: 'JSON Schema of the value' }),
   })

@@ -7,9 +7,12 @@ import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting, SettingScope } from '#domain/_shared/setting.js';
+import { accessSettings, type SecretsFor } from '#domain/access/access.settings.js';
+import { RIGHTS_MINUTES } from '#domain/access/acts.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
 import { financialYear } from '#domain/invoices/financial-year.js';
 import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/registry.js';
+import { isGuarded, permissionToChange } from '#domain/settings/setting-guard.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -22,7 +25,7 @@ import { assertKnownProviders } from './known-providers-rule.js';
 import { assertStorefrontAddress } from './storefront-address-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
-import { assertFreshSession, assertMayChange, isSecure } from './secure-settings.js';
+import { assertFreshSession, assertMayChange } from './secure-settings.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { mailSecureChange } from './secure-change-mail.js';
 import { openSetting, UNREADABLE_MASK } from '#lib/setting-values.js';
@@ -166,7 +169,9 @@ export function createSettingsService(deps: Deps) {
       assertStorefrontAddress(changed, next(storeSettings.storeUrl) || next(storeSettings.canonicalBaseUrl));
       assertCommissionGst(settings, next, { now: ctx.now, timeZone });
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
-      assertMayChange(ctx, shared);
+      const { key: secretsForKey, default: everybody } = accessSettings.secretsFor;
+      // As it was before the change: nobody opens the door that they go through.
+      assertMayChange(ctx, shared, (stored.get(secretsForKey) as SecretsFor | undefined) ?? everybody);
       const entries = changed.map(({ setting, value }) => ({
         key: setting.key,
         value: setting.secret && value ? keyring.encrypt(String(value)) : value,
@@ -185,7 +190,7 @@ export function createSettingsService(deps: Deps) {
           after: shown(setting, { value }),
         })),
       );
-      await mailSecureChange(deps, tx, ctx, shared.filter(isSecure));
+      await mailSecureChange(deps, tx, ctx, shared.filter(isGuarded));
       if (vendorId) await holdPayouts(tx, ctx, vendorId, changed);
       if (shared.some(({ group }) => group === 'email')) await wakeMailQueue(tx);
       if (scope !== 'vendor') appendChanged(tx, ctx, scope, shared);
@@ -219,6 +224,7 @@ export function createSettingsService(deps: Deps) {
   return {
     /** Every declared setting, for a form to be built from. */
     declarations() {
+      const secretsFor = deps.settings.get(accessSettings.secretsFor);
       return [...settingsRegistry.values()].map((setting) => ({
         key: setting.name,
         scope: setting.scope,
@@ -227,7 +233,8 @@ export function createSettingsService(deps: Deps) {
         secret: setting.secret,
         adminOnly: setting.adminOnly,
         ownerOnly: setting.ownerOnly,
-        permission: setting.permission,
+        permission: permissionToChange(setting, secretsFor),
+        signInMinutes: setting.scope !== 'vendor' && isGuarded(setting) ? RIGHTS_MINUTES : null,
         default: setting.default as z.core.util.JSONType,
         schema: z.toJSONSchema(setting.schema, { io: 'input', unrepresentable: 'any' }) as Values,
       }));

@@ -122,7 +122,7 @@ export const shippingConfigRoutes = routes('shipping', [
     summary: 'Update the carrier account of the platform',
     description:
       'All or nothing. The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is; ' +
-      'changing one requires the permission `adminSetting:secure` and a sign-in within the last 10 minutes.',
+      'changing one requires a sign-in within the last 10 minutes and, where `access.secrets_for` is `superAdmin`, the permission `adminSetting:secure`.',
     auth: 'admin',
     permission: 'adminSetting:update',
     unknownKeys: 'strict',

@@ -24,9 +24,11 @@ export interface Setting<T> {
   readonly permission: Permission;
   /** The name that it had before, which is still taken. */
   readonly formerName?: string;
+  /** A credential at another service: `access.secrets_for` says who may change it, in a session signed in recently. */
+  readonly credential: boolean;
 }
 
-/** Of settings that decide where mail and links go, and of credentials: with one of them an account can be taken over. */
+/** Of settings that decide where mail, links and payouts go, and who may do what: with one of them an account can be taken over. */
 export const SECURE_SETTINGS: Permission = 'adminSetting:secure';
 
 interface Spec<T> {
@@ -36,10 +38,12 @@ interface Spec<T> {
   secret?: boolean;
   adminOnly?: boolean;
   ownerOnly?: boolean;
-  /** `adminSetting:secure` for secrets, else `adminSetting:update`, unless it says otherwise. */
+  /** `adminSetting:update` unless it says otherwise. */
   permission?: Permission;
   /** The name that it had before, without its scope: it is still taken on writes. */
   formerName?: string;
+  /** True for secrets without a permission of their own, unless it says otherwise. */
+  credential?: boolean;
 }
 
 /** Declares a setting: `setting('admin', 'invoice.number_prefix', { schema, default, description })`. */
@@ -53,6 +57,7 @@ export function setting<T>(scope: SettingScope, name: string, spec: Spec<T>): Se
     secret: spec.secret ?? false,
     adminOnly: spec.adminOnly ?? false,
     ownerOnly: spec.ownerOnly ?? false,
-    permission: spec.permission ?? (spec.secret ? SECURE_SETTINGS : 'adminSetting:update'),
+    permission: spec.permission ?? 'adminSetting:update',
+    credential: spec.credential ?? (spec.secret === true && spec.permission === undefined),
   });
 }

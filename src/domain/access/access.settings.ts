@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 
+export const secretsForRoles = ['admin', 'superAdmin'] as const;
+export type SecretsFor = (typeof secretsForRoles)[number];
+
 /** How recently somebody has to have signed in for what an intruder would do first. */
 export const accessSettings = {
   moneyActMinutes: setting('admin', 'access.money_act_minutes', {
@@ -50,6 +53,13 @@ export const accessSettings = {
     default: false,
     description:
       'Whether people with a role at a vendor must have a second factor; they have seven days to set it up',
+    permission: SECURE_SETTINGS,
+  }),
+  secretsFor: setting<SecretsFor>('admin', 'access.secrets_for', {
+    schema: z.enum(secretsForRoles),
+    default: 'admin',
+    description:
+      'Who may change the credentials of carriers, feeds, payments and mail: `admin` is everybody with `adminSetting:update`, `superAdmin` only who holds `adminSetting:secure`',
     permission: SECURE_SETTINGS,
   }),
 } as const;

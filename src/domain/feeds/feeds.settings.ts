@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
+import { setting } from '#domain/_shared/setting.js';
 import { defaultVariantFieldMap, type VariantFieldMap } from './variant-fields.js';
 
 const text = (max: number) => z.string().trim().max(max);
@@ -31,14 +31,13 @@ export type FeedMode = (typeof feedModes)[number];
 export function feedText(
   name: string,
   description: string,
-  options: { secret?: boolean; secure?: boolean; max?: number } = {},
+  options: { secret?: boolean; max?: number } = {},
 ) {
   return setting<string>('admin', name, {
     schema: text(options.max ?? 200),
     default: '',
     description,
     secret: options.secret,
-    ...(options.secure ? { permission: SECURE_SETTINGS } : {}),
   });
 }
 

@@ -60,7 +60,6 @@ export const mailSettings = {
     description: 'Sender address; empty falls back to MAIL_FROM',
   }),
   fromName: setting('admin', 'email.from_name', {
-    permission: SECURE_SETTINGS,
     schema: text(120).refine(isOneLine, 'must be one line without control characters'),
     default: '',
     description: 'Name shown beside the sender address',
@@ -72,14 +71,13 @@ export const mailSettings = {
     description: 'Address that responses go to; empty for the sender',
   }),
   mailapiApiKey: setting('admin', 'email.mailapi_api_key', {
-    permission: SECURE_SETTINGS,
     schema: text(500),
     default: '',
     description: 'Key of the mail provider’s API',
     secret: true,
   }),
   webhookPublicKey: setting('admin', 'email.mailapi_webhook_public_key', {
-    permission: SECURE_SETTINGS,
+    credential: true,
     schema: text(1000).regex(
       PUBLIC_KEY,
       'must be the ECDSA public key of the event webhook, in base64 or PEM',
@@ -120,13 +118,12 @@ export const mailSettings = {
       'Whether the connection starts encrypted (port 465); otherwise STARTTLS is used where offered',
   }),
   smtpUser: setting('admin', 'email.smtp_user', {
-    permission: SECURE_SETTINGS,
+    credential: true,
     schema: text(255),
     default: '',
     description: 'User name at the SMTP server',
   }),
   smtpPassword: setting('admin', 'email.smtp_password', {
-    permission: SECURE_SETTINGS,
     schema: z.string().max(500),
     default: '',
     description: 'Password at the SMTP server',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECURE_SETTINGS, type Setting, setting } from '#domain/_shared/setting.js';
+import { type Setting, setting } from '#domain/_shared/setting.js';
 import { knownOptionKeys } from './checkout-option.js';
 
 const providerIds = z.array(z.string().trim().min(1).max(50)).max(20);
@@ -12,7 +12,7 @@ export function credentialSetting(name: string, description: string, secret = tr
     default: '',
     description,
     secret,
-    permission: SECURE_SETTINGS,
+    credential: true,
   });
 }
 

@@ -7,6 +7,6 @@ export const settingsFeature = defineFeature({
     'adminSetting:read': 'Read the settings of the platform and of the store',
     'adminSetting:update': 'Change the settings of the platform and of the store',
     'adminSetting:secure':
-      'Change where mails and links of the platform go, and the credentials of other services',
+      'Change where mails, links and payouts of the platform go, and credentials where only superAdmins may',
   },
 });

@@ -14,7 +14,7 @@ interface Props {
 export function ReviewChanges({ settings, changed, values, close, save }: Props) {
   const [busy, setBusy] = useState(false);
   const rows = settings.filter(({ key }) => key in changed);
-  const secure = rows.some(({ permission }) => permission === 'adminSetting:secure');
+  const guarded = rows.find(({ signInMinutes }) => signInMinutes !== null);
   return (
     <Modal opened onClose={close} title="What will change" size="lg">
       <Stack>
@@ -50,10 +50,10 @@ export function ReviewChanges({ settings, changed, values, close, save }: Props)
             </Table.Tbody>
           </Table>
         </div>
-        {secure && (
+        {guarded && (
           <Text size="sm" c="dimmed">
-            With one of these an account could be taken over: a recent sign-in is needed, and every superAdmin
-            gets a mail.
+            This needs a sign-in within the last {guarded.signInMinutes} minutes, and every superAdmin gets a
+            mail about it.
           </Text>
         )}
         <Group justify="flex-end">

@@ -9,13 +9,28 @@ interface Props {
   edited: unknown;
   error: string | undefined;
   disabled: boolean;
+  /** What a change needs, where it needs more than others. */
+  needed: string | undefined;
   onChange: (value: unknown) => void;
   onReset: () => void;
 }
 
-/** One setting; of a secret only whether there is one, and a field for another. */
-export function SettingField({ setting, stored, edited, error, disabled, onChange, onReset }: Props) {
-  if (setting.secret) return <Secret {...{ setting, stored, edited, error, disabled, onChange, onReset }} />;
+/** One setting, with what a change of it needs. */
+export function SettingField(props: Props) {
+  const { setting, needed } = props;
+  return (
+    <div>
+      {setting.secret ? <Secret {...props} /> : <Plain {...props} />}
+      {needed && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {needed}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Plain({ setting, stored, edited, error, disabled, onChange }: Props) {
   const value = edited === undefined ? stored : edited;
   const differs = JSON.stringify(value) !== JSON.stringify(setting.default);
   return (
@@ -47,6 +62,7 @@ export function SettingField({ setting, stored, edited, error, disabled, onChang
   );
 }
 
+/** Of a secret only whether there is one, and a field for another. */
 function Secret({ setting, stored, edited, error, disabled, onChange, onReset }: Props) {
   const isSet = typeof stored === 'string' && stored !== '';
   const removed = edited === '';

@@ -10,7 +10,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { ReviewChanges } from './review-changes.js';
 import { SettingField } from './setting-field.js';
 import { SettingHistory } from './setting-history.js';
-import { groupTitle, settingErrors, type SettingGroup, type Values } from './setting-group.js';
+import { groupTitle, neededFor, settingErrors, type SettingGroup, type Values } from './setting-group.js';
 import { SenderDomain } from './sender-domain.js';
 import { TestButtons } from './test-buttons.js';
 
@@ -40,6 +40,8 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
         after,
       );
       void queries.invalidateQueries({ queryKey: ['getAdminAudit'] });
+      // Of credentials another setting says who may change them.
+      void queries.invalidateQueries({ queryKey: ['getAdminSettings'] });
       notifications.show({
         color: 'teal',
         message: count === 1 ? 'Saved 1 setting' : `Saved ${count} settings`,
@@ -68,6 +70,7 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
             edited={edits[setting.key]}
             error={refused.fields[setting.key]}
             disabled={!mayChange || !session.permissions.has(setting.permission)}
+            needed={mayChange ? neededFor(setting, session.permissions) : undefined}
             onChange={(value) => setEdits({ ...edits, [setting.key]: value })}
             onReset={() => {
               const { [setting.key]: _, ...rest } = edits;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { consoleRouter } from '#api/console/console-router.js';
+import { INVITATION_PAGE, linkPages, PASSWORD_PAGE } from '#domain/accounts/account-pages.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -19,17 +20,22 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 describe('the page', () => {
-  it.each(['/console', '/console/', '/console/admin/orders', '/console/vendor'])(
-    'is served at %s',
-    async (path) => {
-      const response = await get(path);
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-      const policy = response.headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'");
-      expect(policy).toContain("frame-ancestors 'none'; form-action 'self'; base-uri 'none'");
-      expect(await response.text()).not.toMatch(/<script(?![^>]*src=)/);
-    },
-  );
+  it.each([
+    '/console',
+    '/console/',
+    '/console/admin/orders',
+    '/console/vendor',
+    '/console/settings/admin/payment.razorpay',
+    '/console/admin/email/templates/auth.reset_password',
+    '/console/search/a.buyer@example.com',
+  ])('is served at %s', async (path) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'");
+    expect(policy).toContain("frame-ancestors 'none'; form-action 'self'; base-uri 'none'");
+    expect(await response.text()).not.toMatch(/<script(?![^>]*src=)/);
+  });
 
   it.each(['/console/missing.js', '/console/a/b.css'])('is not what %s gets', async (path) => {
     expect((await get(path)).status).toBe(404);
@@ -39,6 +45,17 @@ describe('the page', () => {
     expect((await get('/console', { headers: { accept: 'application/json' } })).status).toBe(404);
     expect((await platform.http.raw('POST', '/console', html)).status).toBe(405);
   });
+});
+
+it.each([
+  ...Object.keys(linkPages),
+  PASSWORD_PAGE,
+  `${INVITATION_PAGE}/0199c0de-7e5c-7000-8000-000000000001`,
+  '/store/unsubscribe/not-a-token',
+  '/store/back-in-stock/not-a-token',
+])('%s, which mails link to where the storefront has no address, is a page', async (path) => {
+  const response = await get(path);
+  expect(response.headers.get('content-type')).toContain('text/html');
 });
 
 describe('a file', () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { createSession } from '../_support/accounts.js';
 import { click, clickOn, fill, reload, see, visit } from '../_support/browser.js';
@@ -8,6 +7,7 @@ import { createConfirmedOrder, createSellableVariant } from '../_support/orders.
 import { createVendor } from '../_support/vendors.js';
 import { setSettings } from '../_support/settings.js';
 import { startConsole, type TestConsole } from './console-tests.js';
+import { printedConsolePaths } from './printed-links.js';
 import { fillReminders } from './shown-reminders.js';
 
 let shop: TestConsole;
@@ -173,9 +173,16 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
   const panel = vendorPanelUrl(container.settings, `orders/${order.subOrders[0]?.subOrderId ?? ''}`);
   expect(panel).toBe(`${shop.platform.url}/console/vendor/orders/${order.subOrders[0]?.subOrderId ?? ''}`);
   expect((await http.as(session.token).get('/admin/settings')).status).toBe(200);
-  const feeds = registeredFeeds.map(({ adminPath }) => `${adminPath}?connected=1`);
+  const gateways = await http
+    .as(session.token)
+    .get<{ value: string; href?: string }[]>('/admin/payment/gateways');
+  const hrefs = (gateways.body.data ?? []).flatMap(({ href }) => href ?? []);
+  expect(hrefs).toContain('/settings/admin/payment.razorpay');
+  const printed = printedConsolePaths();
+  expect(printed.length).toBeGreaterThan(30);
   const paths = [
-    ...feeds,
+    ...hrefs,
+    ...printed,
     '/settings/admin/payment',
     '/settings/admin/email',
     '/settings/admin/shipping-carrier',
@@ -187,7 +194,15 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
   const tab = await shop.open('/account', { session });
   await tab.watch('panel-links', async () => {
     for (const path of paths) {
-      await visit(tab.page, `${shop.platform.url}/console${path}`);
+      const url = `${shop.platform.url}/console${path}`;
+      // As a reload asks for it.
+      const response = await fetch(url, { headers: { accept: 'text/html' } });
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        expect.stringContaining('text/html'),
+      ]);
+      await visit(tab.page, url);
       // A heading, or what the API says of a row that is not there: either way the address has a page.
       await tab.page.waitForSelector('main h1, main [role="alert"]');
       const text = await tab.page.$eval(

@@ -25,6 +25,12 @@ const types: Record<string, string> = {
   json: 'application/json; charset=utf-8',
 };
 
+/** Whether a path ends like a file of the build, or like the source map of one. */
+export function isFileName(path: string): boolean {
+  const extension = path.slice(path.lastIndexOf('.') + 1);
+  return extension === 'map' || Object.hasOwn(types, extension);
+}
+
 /**
  * Reads `dist/console`. Names are compared with what was listed at the start, so that no path leads out of the folder;
  * contents are read when they are first asked for.

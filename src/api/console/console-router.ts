@@ -14,7 +14,7 @@ import { readMailBrand } from '#operations/mail/mail-settings.js';
 import { storefrontUrl } from '#operations/settings/page-urls.js';
 import type { Platform } from '#operations/platform.js';
 import { type ConsoleDeclarations, consoleDeclarations } from './console-declarations.js';
-import { type ConsoleAsset, type ConsoleFiles, readConsoleFiles } from './console-files.js';
+import { type ConsoleAsset, type ConsoleFiles, isFileName, readConsoleFiles } from './console-files.js';
 
 const compress = promisify(brotliCompress);
 const YEAR_SECONDS = 31_536_000;
@@ -39,8 +39,8 @@ export function consoleRouter(platform: Platform, options: ConsoleOptions = {}):
   });
   addDeclarations(router, platform, options.routes ?? allRoutes);
   router.get(/^\/console(\/.*)?$/, (request, response, next) => {
-    // What has an extension is a file, and a file that is not there is no page.
-    const wantsPage = request.accepts(['html', 'json']) === 'html' && !/\.[^/]*$/.test(request.path);
+    // A file that is not there is no page; addresses have dots of their own, `/settings/admin/payment.razorpay`.
+    const wantsPage = request.accepts(['html', 'json']) === 'html' && !isFileName(request.path);
     if (!wantsPage) return next();
     response.locals['route'] = '/console';
     // While somebody works on the console, each build has other files.

@@ -41,10 +41,9 @@ export function createEndpointDisabling(
         after: { state: 'disabled', disabledReason: reason },
       },
     ]);
-    const page = `webhooks/${id}`;
     const panel = vendorId
-      ? vendorPanelUrl(settings, page)
-      : config.PUBLIC_ADMIN_URL && `${config.PUBLIC_ADMIN_URL}/admin/${page}`;
+      ? vendorPanelUrl(settings, `webhooks/${id}`)
+      : config.PUBLIC_ADMIN_URL && `${config.PUBLIC_ADMIN_URL}/admin/webhooks/${id}`;
     await mail.enqueue(tx, ctx, {
       template: 'webhook.endpoint_disabled',
       to: contactEmail,

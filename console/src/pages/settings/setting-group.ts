@@ -27,13 +27,23 @@ export function groupsOf(settings: readonly Setting[]): SettingGroup[] {
   );
 }
 
-/** In an address: a dot at its end would be taken for a file. */
+/** In an address. Links of the API have the name itself, with its dots. */
 export const addressName = (name: string) => name.replaceAll('.', '-');
 
 export const groupTitle = ({ name }: Pick<SettingGroup, 'name'>) => name.split('.').map(label).join(': ');
 
 /** `email.smtp_host` is `Smtp host`. */
 export const settingTitle = ({ key }: Setting) => label(key.split('.').at(-1) ?? key);
+
+/** What a change of a setting needs beside the right to change settings; undefined where that is enough. */
+export function neededFor(
+  { permission, signInMinutes }: Pick<Setting, 'permission' | 'signInMinutes'>,
+  permissions: ReadonlySet<string>,
+): string | undefined {
+  if (!permissions.has(permission)) return `Only who holds ${permission} may change it.`;
+  if (signInMinutes === null) return undefined;
+  return `A change needs a sign-in within the last ${signInMinutes} minutes, and is mailed to every superAdmin.`;
+}
 
 /** The full key, as the audit log has it. */
 export const fullKey = ({ scope, key }: Setting) => `${scope}.${key}`;

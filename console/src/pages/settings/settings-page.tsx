@@ -11,8 +11,9 @@ const addressOf = ({ scope, name }: SettingGroup) => `/settings/${scope}/${addre
 
 /** Settings, group by group. */
 export function Page() {
-  const { scope, group } = useParams();
+  const { scope, group: address } = useParams();
   const navigate = useNavigate();
+  const group = address && addressName(address);
   const declared = useQuery({
     queryKey: ['getAdminSettings'],
     queryFn: ({ signal }) => data('getAdminSettings', { signal }),
@@ -28,7 +29,7 @@ export function Page() {
     groups.find((item) => item.scope === scope && addressName(item.name).startsWith(`${group ?? ''}-`)) ??
     (scope === undefined ? (groups.find(({ name }) => name === 'branding') ?? groups[0]) : undefined);
   if (!current) return <Text>There is no such group of settings.</Text>;
-  if (current.scope !== scope || addressName(current.name) !== group)
+  if (current.scope !== scope || addressName(current.name) !== address)
     return <Navigate to={addressOf(current)} replace />;
   const names = { admin: 'Platform', store: 'Store' };
   return (

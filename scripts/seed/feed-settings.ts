@@ -11,8 +11,6 @@ export const SANDBOX_CATALOG = {
   catalogId: '7001',
   catalogName: 'Main catalog',
 };
-/** What a first bootstrap asks for, as an administrator sets it. */
-export const feedRequirements = { 'tax.prices_include_tax': true, 'merchant_feed.shipping_configured': true };
 const STOREFRONT = 'https://store.example.com';
 const CALLBACK = '/admin/social-catalog/oauth/callback';
 

@@ -3,6 +3,7 @@ import { ensureSuperAdmin } from '#api/access/ensure-super-admin.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
+import { awaitSettled } from '#db/kernel/await-settled.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -53,12 +54,33 @@ export async function loadDemoData(
   const plan = planDemoData(seed, container.clock.now());
   const loaded = await loadPlan(container, plan, say);
   if (loaded) await mineDemoOrders(container);
-  if (Object.keys(size).length > 0) {
+  const grows = Object.keys(size).length > 0;
+  if (grows) {
     await growMarketplace(container, plan, size, say);
     await postSales(container, say);
   }
-  if (loaded) await refreshDashboard(container, say);
+  if (loaded || grows) await refreshDashboard(container, say);
   return loaded;
+}
+
+/**
+ * Computes the dashboard once the platform has imported the product file that the demo data brings: the products of the file are
+ * the last ones to come.
+ * @param waitMs after which it is computed with those that are there
+ */
+export async function finishDemoData(
+  container: Container,
+  { say, waitMs }: Pick<DemoDataOptions, 'say'> & { waitMs: number },
+): Promise<void> {
+  const imported = async () => {
+    const open: unknown = await container
+      .knex('product_imports')
+      .whereIn('status', ['pending', 'running'])
+      .first('id');
+    return open === undefined || undefined;
+  };
+  await awaitSettled(container.live, 'productImport', '', imported, waitMs);
+  await refreshDashboard(container, say);
 }
 
 /** So that a first start shows figures at once. */

@@ -79,7 +79,10 @@ async function hasTypesense(say) {
   return false;
 }
 
-/** What is made of the sources before the application itself can start. */
+/**
+ * What is made of the sources before the application itself can start.
+ * @returns {Promise<boolean>} whether the demo data was loaded now
+ */
 async function prepareApplication({ settings, parts, step, say, watch, services }) {
   const { dataDir } = settings;
   const env = parts.environment();
@@ -101,7 +104,8 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
   await script('engine-setup');
   // Amazon's buckets are made by the owner of the account.
   if (env.S3_BUCKET && env.S3_ENDPOINT && env.S3_ACCESS_KEY_ID) await script('storage-setup');
-  if (wantsDemoData(settings) && existsSync(inProject('scripts', 'seed.ts'))) {
+  const loads = wantsDemoData(settings) && existsSync(inProject('scripts', 'seed.ts'));
+  if (loads) {
     await script('seed', 'loading the demo data (first start)');
     recordDemoData(dataDir);
   }
@@ -109,6 +113,13 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
     await script('set-store-url', undefined);
     recordStoreUrl(dataDir);
   }
+  return loads;
+}
+
+/** The last of the demo data is imported by the running platform, and nobody waits for its dashboard. */
+async function finishDemoData({ settings: { dataDir }, parts, say, watch }) {
+  const step = { name: 'demo-dashboard', dataDir, env: parts.environment(), watch };
+  await runScriptStep(step).catch((error) => say(explain(error, 'computing the dashboard')));
 }
 
 /** Where the running platform says what is wrong with it. */
@@ -183,9 +194,12 @@ export async function runPlatform({ watch, typesense = false, only }) {
     await step(undefined, () => ensureDependencies(say));
     // The build has no use for the services, but their failure must not be overtaken by a build that waits for a change.
     const services = startServices({ settings, parts, step });
+    let loaded = false;
     await Promise.all([
       services,
-      attempt(async () => prepareApplication({ settings, parts, step, say, watch, services })),
+      attempt(async () => {
+        loaded = (await prepareApplication({ settings, parts, step, say, watch, services })) || loaded;
+      }),
     ]);
     const api = { port: settings.ports.api, host: settings.childEnv.HOST };
     if (watch) {
@@ -199,6 +213,7 @@ export async function runPlatform({ watch, typesense = false, only }) {
     await attempt(() => step(undefined, () => waitUntilReady(api, stop.asked)));
     say('ready');
     console.log(addressTable(settings));
+    if (loaded) void finishDemoData({ settings, parts, say, watch });
     const ask = () => responsesAlive(api);
     // A developer may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));

@@ -12,10 +12,12 @@ import { taxIdentityProblems } from '#domain/vendors/tax-identity.js';
 import type { Container } from '#runtime/container.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { newProductSchema } from '#api/products/product-input.schemas.js';
-import { loadDemoData } from '../../scripts/seed/load-demo-data.js';
+import { finishDemoData, loadDemoData } from '../../scripts/seed/load-demo-data.js';
 import { planDemoData } from '../../scripts/seed/plan-demo-data.js';
 import { signInAccounts } from '../../scripts/seed/sign-in-accounts.js';
 import { marketplaceRules } from './marketplace-rules.js';
+import { createSession } from '../_support/accounts.js';
+import { createSellableVariant } from '../_support/orders.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
@@ -439,4 +441,22 @@ test('events of what goes on have the shape of those that the platform writes', 
       .sort();
   expect(seeded).toHaveLength(2);
   for (const event of seeded) expect(shapeOf(event)).toEqual(shapeOf(real));
+});
+
+test('the dashboard counts all products: grown ones, and those of the file that the platform imports when it first runs', async () => {
+  const { container, http } = platform;
+  const { knex } = container;
+  const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
+  const shown = async () => {
+    const { body } = await admin.get<Record<string, unknown>>('/admin/analytics/dashboard');
+    return Number(/"productsTotal":(\d+)/.exec(JSON.stringify(body))?.[1]);
+  };
+  const live = () => count(knex, 'products', { deletedAt: null });
+  expect(await shown()).toBe(await live());
+  const finished = finishDemoData(container, { say: () => undefined, waitMs: 30_000 });
+  const vendor = (await knex('vendors').first('id')) as { id: string };
+  await createSellableVariant(container, vendor.id);
+  await knex('product_imports').whereIn('status', ['pending', 'running']).update({ status: 'completed' });
+  await finished;
+  expect(await shown()).toBe(await live());
 });

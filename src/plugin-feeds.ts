@@ -41,7 +41,9 @@ export type {
 } from '#operations/feeds/feed.js';
 export type { FeedPlatform } from '#operations/feeds/feed-platform.js';
 export { createFeedTokens, DeadGrantError } from '#operations/feeds/feed-tokens.js';
+export { feedPricing } from '#operations/feeds/feed-pricing.js';
 export { feedWarnings } from '#operations/feeds/feed-warnings.js';
+export { settingsFingerprint } from '#operations/feeds/payload-hash.js';
 export { quotaDay } from '#operations/feeds/reserve-calls.js';
 export { sendInOrder } from '#operations/feeds/send-in-order.js';
 
@@ -84,6 +86,8 @@ export {
   itemSummarySchema,
   merchantStatuses,
   pauseSchema,
+  readAtSchema,
+  refreshQuerySchema,
   socialStatuses,
   targetIdSchema,
   targetRemovalSchema,

@@ -5890,7 +5890,10 @@ export interface components {
                 merchantId: string;
                 name: string | null;
                 websiteUrl: string | null;
+                /** @description False where the consent gives no access to the account */
                 reachable: boolean;
+                /** @description When it was read from the remote side */
+                readAt: components["schemas"]["Instant"];
             } | null;
             dataSource: {
                 dataSourceId: string;
@@ -5904,7 +5907,7 @@ export interface components {
             /** @enum {string} */
             feed: "configured" | "missing";
             missingKeys: string[];
-            /** @description `price_excludes_tax` while prices do not include tax, `shipping_missing` while the account has no shipping service for India; a first bootstrap is refused with either */
+            /** @description `price_excludes_tax` while prices of the store do not include tax: items carry what buyers pay, and the pages of the storefront have to show the same */
             warnings: string[];
         };
         FeedCounts: {
@@ -7908,6 +7911,8 @@ export interface components {
             ownerOnly: boolean;
             /** @description Needed to change it; of scope `vendor` the role decides */
             permission: string;
+            /** @description How recently who changes it has to have signed in; null where that does not matter */
+            signInMinutes: number | null;
             default: components["schemas"]["JsonValue"];
             /** @description JSON Schema of the value */
             schema: {
@@ -10624,16 +10629,6 @@ export interface components {
         "500-feeds.remote_call_failed-database-internal": {
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
-            };
-        };
-        /** @description Success */
-        "200-MerchantDataSource-list": {
-            content: {
-                "application/json": {
-                    data: components["schemas"]["MerchantDataSource"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
             };
         };
         /** @description Success */
@@ -21446,7 +21441,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `errors` names each */
+            /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `missingKeys` names each */
             400: components["responses"]["Error400MerchantFeedMisconfigured"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-forbidden-second_factor"];
@@ -21543,13 +21538,29 @@ export interface operations {
     };
     getAdminMerchantFeedDataSources: {
         parameters: {
-            query?: never;
+            query?: {
+                refresh?: boolean;
+            };
             header?: never;
             path?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-MerchantDataSource-list"];
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MerchantDataSource"][];
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                        metadata: {
+                            /** @description When it was read from the remote side */
+                            readAt: components["schemas"]["Instant"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
@@ -21585,13 +21596,16 @@ export interface operations {
     };
     getAdminMerchantFeedStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                refresh?: boolean;
+            };
             header?: never;
             path?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MerchantFeedStatus"];
+            400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
@@ -21634,6 +21648,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             enqueuedVariants: number;
+                            /** @description `price_excludes_tax` while prices of the store do not include tax: items carry what buyers pay, and the pages of the storefront have to show the same */
+                            warnings: string[];
                         };
                         message: components["schemas"]["SuccessMessage"];
                         statusCode: components["schemas"]["Status202"];
@@ -21643,8 +21659,7 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -28308,7 +28323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `social_catalog_misconfigured` (`social_catalog.misconfigured`) when settings that the operation needs are not set; `errors` and `missingKeys` name each */
+            /** @description `social_catalog_misconfigured` (`social_catalog.misconfigured`) when settings that the operation needs are not set; `missingKeys` names each */
             400: components["responses"]["Error400SocialCatalogMisconfigured"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-forbidden-second_factor"];
@@ -28463,6 +28478,8 @@ export interface operations {
                     "application/json": {
                         data: {
                             enqueuedVariants: number;
+                            /** @description `price_excludes_tax` while prices of the store do not include tax: items carry what buyers pay, and the pages of the storefront have to show the same */
+                            warnings: string[];
                         };
                         message: components["schemas"]["SuccessMessage"];
                         statusCode: components["schemas"]["Status202"];
@@ -28472,8 +28489,7 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];

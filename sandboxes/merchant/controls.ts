@@ -28,6 +28,8 @@ export interface MerchantControls extends Faults {
   accounts: string[];
   /** Whether the account has a shipping service, which India asks for. */
   accountShipping: boolean;
+  /** Whether the account allows a further read of its data sources today; the service allows two. */
+  sourceReads: boolean;
   /** How long the processed view is behind. */
   visibilityMs: number;
   minuteLimit: number;
@@ -54,6 +56,7 @@ const schema: z.ZodType<Partial<MerchantControls>> = z
     accountAccess: z.boolean(),
     accounts: z.array(z.string()),
     accountShipping: z.boolean(),
+    sourceReads: z.boolean(),
     visibilityMs: z.number().int().min(0),
     minuteLimit: z.number().int().min(0),
     dayLimit: z.number().int().min(0),
@@ -86,6 +89,7 @@ export function createMerchantControls(): Controls<MerchantControls> {
     accountAccess: true,
     accounts: [],
     accountShipping: true,
+    sourceReads: true,
     visibilityMs: 120_000,
     minuteLimit: 6_000,
     dayLimit: 1_000_000,

@@ -131,6 +131,10 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
   });
 
   router.get('/datasources/v1/accounts/:account/dataSources', authorized, (req, res) => {
+    if (!controls.sourceReads)
+      return refuse(res, 429, 'Quota exceeded for quota metric of the day', {
+        reason: 'quota/daily_limit_exceeded',
+      });
     const account = accountId(req);
     const sources = [...book.accountOf(account).sources.values()].map((item) =>
       sourceResponse(account, item),

@@ -57,6 +57,7 @@ interface Attributes {
   gender?: unknown;
   ageGroup?: unknown;
   salePriceEffectiveDate?: unknown;
+  shipping?: unknown;
 }
 
 /** The first rule that a ProductInput breaks; undefined for a good one. */
@@ -92,7 +93,11 @@ export function inputProblem(input: Record<string, unknown>): string | undefined
   if (!Array.isArray(gtins) || gtins.length > 10) return '[productAttributes.gtins] at most 10';
   if (!Array.isArray(additionalImageLinks) || additionalImageLinks.length > 10)
     return '[productAttributes.additionalImageLinks] at most 10';
-  return priceProblem('price', attributes.price) ?? priceProblem('salePrice', attributes.salePrice);
+  return (
+    priceProblem('price', attributes.price) ??
+    priceProblem('salePrice', attributes.salePrice) ??
+    shippingProblem(attributes.shipping)
+  );
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
@@ -101,6 +106,19 @@ function isInterval(value: unknown): boolean {
   const { startTime, endTime, ...rest } = (value ?? {}) as Record<string, unknown>;
   const fits = [startTime, endTime].every((at) => typeof at === 'string' && INSTANT.test(at));
   return fits && Object.keys(rest).length === 0 && String(startTime) < String(endTime);
+}
+
+function shippingProblem(shipping: unknown = []): string | undefined {
+  if (!Array.isArray(shipping)) return '[productAttributes.shipping] must be a list';
+  for (const { country, price, ...rest } of shipping as Record<string, unknown>[]) {
+    const strange = Object.keys(rest).find((name) => !['region', 'service', 'postalCode'].includes(name));
+    if (strange) return `Unknown name "${strange}" at 'shipping': Cannot find field.`;
+    if (!/^[A-Z]{2}$/.test(String(country)))
+      return '[productAttributes.shipping.country] must be a CLDR territory code';
+    const problem = priceProblem('shipping.price', price ?? {});
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 function priceProblem(name: string, price: unknown): string | undefined {

@@ -5,6 +5,7 @@ import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import { subOrderTaxes } from '#domain/checkout/sub-order-taxes.js';
 import { canBePlaced, quote } from '#domain/checkout/quote.js';
 import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
+import { quotePiece } from '#domain/checkout/quote-piece.js';
 import { prorate } from '#domain/checkout/prorate.js';
 import { couponOf, couponsOf } from '../_support/discounts.js';
 import { inputOf, itemOf, NOW, vendorOf } from './quote-factory.js';
@@ -290,4 +291,40 @@ describe('every quote', () => {
       ),
     );
   });
+});
+
+it('one piece costs what a cart of nothing else comes to', () => {
+  const rates = fc.constantFrom(0, 2.5, 5, 12, 18, 28);
+  const subunits = fc.nat({ max: 5_000_000 });
+  const fields = fc.record({
+    price: subunits,
+    shipping: subunits,
+    freeAbove: fc.option(subunits),
+    rate: rates,
+    own: fc.option(rates),
+    included: fc.boolean(),
+    registered: fc.boolean(),
+    taxShipping: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fields, ({ price, shipping, freeAbove, rate, own, included, registered, taxShipping }) => {
+      const vendor = vendorOf({
+        registeredForGst: registered,
+        shippingFlatRate: shipping,
+        shippingFreeAbove: freeAbove,
+      });
+      const item = itemOf({ price, gst: { gstRate: own, gstExempt: false } });
+      const input = inputOf({
+        items: [item],
+        vendors: [vendor],
+        defaultTaxRules: [{ type: 'GST', rate }],
+        pricesIncludeTax: included,
+        taxShipping,
+      });
+      const piece = quotePiece(item, price, vendor, input);
+      const { groups, totals } = quote(input);
+      expect(piece.total).toBe(groups[0]?.lines[0]?.total);
+      expect(piece.total + piece.shipping).toBe(totals.grandTotal);
+    }),
+  );
 });

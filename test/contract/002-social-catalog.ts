@@ -217,7 +217,7 @@ export const socialCatalog: Table = async (t, world) => {
   const [id, draftId] = [firstVariant(lamp).id, firstVariant(draft).id];
   const started = await t.send<{ enqueuedVariants: number }>(admin, `POST ${base}/bootstrap`);
   t.is('bootstrap', started.status, 202);
-  t.shape('bootstrap', started.body.data, { enqueuedVariants: int });
+  t.shape('bootstrap', started.body.data, { enqueuedVariants: int, warnings: listOf(filled) });
   interface Item {
     syncStatus: string;
     lastError: string | null;

@@ -35,8 +35,7 @@ export function reasonProblem({ reason, statusCode, errorCode }: ErrorBody): str
 /** What is wrong with the issues of an error: they stand on validation errors alone, with codes of the reference. */
 export function issuesProblem({ errors, errorCode }: ErrorBody): string | undefined {
   if (errors === undefined) return undefined;
-  if (errorCode !== 'VALIDATION_ERROR' && !errorCode?.endsWith('_misconfigured'))
-    return `${errorCode} has issues`;
+  if (errorCode !== 'VALIDATION_ERROR') return `${errorCode} has issues`;
   if (!Array.isArray(errors) || errors.length === 0) return 'the list of issues is empty';
   const odd = errors.find(
     ({ path, message, code }) => typeof path !== 'string' || !message || !issueCodes.has(code),

@@ -13,6 +13,7 @@ const settings = {
   condition: 'new' as const,
   apiBaseUrl: 'https://api.example.com',
   variantFields: defaultVariantFieldMap,
+  pricing: { pricesIncludeTax: true, defaultTaxRules: [], taxShipping: true, currency: 'INR' },
 };
 
 /** A feed whose remote side is a map; tests say what it returns. */

@@ -41,6 +41,14 @@ export function variantOnSale(fields: Partial<FeedVariant> = {}): FeedVariant {
     material: 'Cotton',
     brand: 'Kaveri',
     categoryPath: ['Clothing', 'Kurtas'],
+    gst: { gstRate: null, gstExempt: false },
+    vendor: {
+      vendorId: newId(),
+      registeredForGst: true,
+      taxRules: null,
+      shippingFlatRate: 4_900,
+      shippingFreeAbove: null,
+    },
     vendorSells: true,
     inventory: { trackInventory: true, quantityOnHand: 3, reservedQuantity: 1, allowBackorder: false },
     ...fields,
@@ -101,6 +109,7 @@ export function feedTargetContract(name: string, start: () => Promise<FeedUnderT
       ['vendor_suspended', { vendorSells: false }],
       ['variant_incomplete', { detached: true }],
       ['no_price', { price: null }],
+      ['zero_price', { price: 0 }],
     ];
     it.each(leftOut)('leaves out a variant: %s', (why, fields) => {
       expect(feed.map(variantOnSale(fields), now)).toEqual({ skip: why });

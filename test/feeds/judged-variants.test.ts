@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { data } from '../_support/shop.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { decimalPrice } from '#domain/feeds/feed-text.js';
+import { data, readyCart } from '../_support/shop.js';
 import { MERCHANT_ID } from '../merchant-feed/merchant-shop.js';
 import { type ChaosShop, startChaosShop } from './chaos-shop.js';
 
@@ -17,6 +18,22 @@ interface Reason {
   variantIds: string[];
 }
 
+interface Bootstrapped {
+  enqueuedVariants: number;
+  warnings: string[];
+}
+
+interface Amount {
+  amountMicros: string;
+}
+
+interface Priced {
+  price: Amount;
+  salePrice?: Amount;
+  shipping: { price: Amount }[];
+}
+
+const subunitsOf = (amount: Amount | undefined) => Number(amount?.amountMicros) / 10_000;
 const asAdmin = () => chaos.shop.asAdmin;
 const reasons = async () =>
   data(await asAdmin().get<{ complete: boolean; items: number; reasons: Reason[] }>(`${path}/diagnostics`));
@@ -81,22 +98,83 @@ it('gives the variants of a group their fields by the mapping of operators, and 
   expect(attributesOf(id)).not.toHaveProperty('itemGroupId');
 });
 
-it('refuses a first start with prices without tax or without shipping, and lets a feed that runs go on', async () => {
-  const { knex } = chaos.shop.container;
+describe('prices without tax', () => {
   const set = async (settings: object) =>
     data(await asAdmin().patch<unknown>('/admin/settings/admin', settings));
-  await set({ 'tax.prices_include_tax': false, 'merchant_feed.shipping_configured': false });
-  expect((await asAdmin().post(`${path}/bootstrap`)).status).toBe(202);
-  const started = (await knex('feeds_connections').where({ feed: 'merchant' }).first()) as object;
-  await knex('feeds_connections')
-    .where({ feed: 'merchant' })
-    .update({ startedAt: null, startedTarget: null });
-  const refused = await asAdmin().post(`${path}/bootstrap`);
-  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
-    409,
-    expect.stringContaining('price_excludes_tax, shipping_missing'),
-  ]);
-  expect(started).toMatchObject({ startedTarget: `${MERCHANT_ID}-1001` });
-  await set({ 'tax.prices_include_tax': true, 'merchant_feed.shipping_configured': true });
-  expect((await asAdmin().post(`${path}/bootstrap`)).status).toBe(202);
+  const excluded = {
+    'tax.prices_include_tax': false,
+    'tax.default_lines': [{ type: 'GST', rate: 18 }],
+    'merchant_feed.shipping_configured': false,
+  };
+  const included = {
+    'tax.prices_include_tax': true,
+    'tax.default_lines': [],
+    'merchant_feed.shipping_configured': true,
+  };
+  afterEach(() => set(included));
+
+  it.each([
+    ['merchant', 'merchant-feed'],
+    ['social', 'social-catalog'],
+  ])('are a warning of the first bootstrap of %s', async (feed, slug) => {
+    await set(excluded);
+    const columns = { startedAt: null, startedTarget: null };
+    await chaos.shop.container.knex('feeds_connections').where({ feed }).update(columns);
+    const { status, body } = await asAdmin().post<Bootstrapped>(`/admin/${slug}/bootstrap`);
+    expect([status, body.data]).toEqual([
+      202,
+      { enqueuedVariants: expect.any(Number), warnings: ['price_excludes_tax'] },
+    ]);
+    await set(included);
+    expect(data(await asAdmin().post<Bootstrapped>(`/admin/${slug}/bootstrap`)).warnings).toEqual([]);
+  });
+
+  it('are sent as a buyer of one piece pays them, with tax and shipping, and listed as the catalog has them', async () => {
+    await set(excluded);
+    await chaos.shop.container.knex('settings_values').insert([
+      { vendorId: chaos.shop.vendor.vendorId, key: 'vendor.shipping.flat_rate_subunit', value: '4933' },
+      { vendorId: chaos.shop.vendor.vendorId, key: 'vendor.shipping.free_above_subunit', value: '90000' },
+    ]);
+    for (const [price, special] of [
+      [49_903, null],
+      [90_001, null],
+      [120_007, 33_333],
+    ] as const) {
+      const { variants } = await chaos.shop.product({ variants: [{ price, specialPrice: special }] });
+      const variantId = variants[0]?.id ?? '';
+      await chaos.shop.container
+        .knex('inventory_levels')
+        .insert({ variantId, vendorId: chaos.shop.vendor.vendorId, onHand: 5 })
+        .onConflict('variant_id')
+        .merge();
+      const { cart } = await readyCart(chaos.shop, [{ variantId }]);
+      await send([variantId]);
+      const { price: full, salePrice, shipping } = attributesOf(variantId) as unknown as Priced;
+      expect({ price: subunitsOf(salePrice ?? full), shipping: subunitsOf(shipping[0]?.price) }).toEqual({
+        price: cart.lines[0]?.total,
+        shipping: cart.totals.grandTotal - (cart.lines[0]?.total ?? 0),
+      });
+      const listed = data(await asAdmin().get<{ price: number }[]>(`${path}/items?search=${variantId}`));
+      expect(listed).toMatchObject([{ price }]);
+      const { mappedProductInput } = data(
+        await asAdmin().get<{ mappedProductInput: { price: string } }>(
+          `/admin/social-catalog/items/${variantId}`,
+        ),
+      );
+      expect(mappedProductInput.price).toBe(`${decimalPrice(subunitsOf(full))} INR`);
+    }
+    expect((await reasons()).reasons.map(({ code }) => code)).not.toContain('missing_shipping');
+  });
+});
+
+it('skips a variant that costs nothing, which belongs into the feed all the same', async () => {
+  const { variants } = await chaos.shop.product({ variants: [{ price: 0 }] });
+  const id = variants[0]?.id ?? '';
+  await send([id]);
+  expect(data(await asAdmin().get<unknown>(`${path}/items/${id}`))).toMatchObject({
+    syncStatus: 'skipped',
+    lastError: 'zero_price',
+    eligibility: { eligible: true, reason: 'zero_price' },
+    mappedProductInput: null,
+  });
 });

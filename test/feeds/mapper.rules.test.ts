@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NO_TREATMENT } from '#domain/tax/gst-rate.js';
 import { cutAtWord, decimalPrice, isGtin, pictureUrl } from '#domain/feeds/feed-text.js';
 import { defaultVariantFieldMap, readVariantFields } from '#domain/feeds/variant-fields.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
@@ -18,6 +19,8 @@ const settings = {
   language: 'en',
   feedLabel: 'IN',
   variantFields: defaultVariantFieldMap,
+  sendsShipping: true,
+  pricing: { pricesIncludeTax: true, defaultTaxRules: [], taxShipping: true, currency: 'INR' },
 };
 
 const kurta: FeedVariant = {
@@ -54,6 +57,14 @@ const kurta: FeedVariant = {
   material: 'Cotton',
   brand: 'Kaveri',
   categoryPath: ['Clothing', 'Kurtas'],
+  gst: NO_TREATMENT,
+  vendor: {
+    vendorId: '0199c0de-7e5c-7000-8000-000000000003',
+    registeredForGst: true,
+    taxRules: null,
+    shippingFlatRate: 4_900,
+    shippingFreeAbove: null,
+  },
   vendorSells: true,
   inventory: { trackInventory: true, quantityOnHand: 3, reservedQuantity: 1, allowBackorder: false },
 };
@@ -90,6 +101,7 @@ describe('the payload of a variant', () => {
           identifierExists: true,
           productTypes: ['Clothing > Kurtas'],
           material: 'Cotton',
+          shipping: [{ country: 'IN', price: { amountMicros: '49000000', currencyCode: 'INR' } }],
           shippingWeight: { value: 350, unit: 'g' },
         },
       },
@@ -135,6 +147,8 @@ describe('the payload of a variant', () => {
     [{ vendorSells: false }, 'vendor_suspended'],
     [{ detached: true }, 'variant_incomplete'],
     [{ price: null }, 'no_price'],
+    [{ price: 0, specialPrice: null }, 'zero_price'],
+    [{ specialPrice: 0 }, 'zero_price'],
     [{ productSlug: '' }, 'no_slug'],
     [{ thumbnail: null, productThumbnail: null }, 'no_image'],
   ])('is none with %j', (change, skip) => {
@@ -147,6 +161,30 @@ describe('the payload of a variant', () => {
     expect(early).toMatchObject({ payload: { price: '123.45 INR', sale_price: '99.00 INR' } });
     expect(mapSocialItem(kurta, settings, new Date('2026-11-30T00:00:00Z'))).not.toHaveProperty(
       'payload.sale_price',
+    );
+  });
+
+  test('has no special price of 0 before its time', () => {
+    const free = { ...kurta, specialPrice: 0, specialPriceStart: new Date('2026-12-01T00:00:00Z') };
+    const input = mapProductInput({ ...free, specialPriceEnd: null }, settings, now);
+    expect(input).not.toHaveProperty('payload.productAttributes.salePrice');
+  });
+
+  test('has the prices that buyers pay where those of the store exclude tax', () => {
+    const pricing = {
+      ...settings.pricing,
+      pricesIncludeTax: false,
+      defaultTaxRules: [{ type: 'GST', rate: 5 }],
+    };
+    const without = { ...settings, pricing };
+    // Either half of the GST of 99.00 is 2.475, rounded up.
+    expect(mapSocialItem(kurta, without, now)).toMatchObject({
+      payload: { price: '129.63 INR', sale_price: '103.96 INR' },
+    });
+    const unregistered = { ...kurta, vendor: { ...kurta.vendor, registeredForGst: false } };
+    expect(mapSocialItem(unregistered, without, now)).toMatchObject({ payload: { price: '123.45 INR' } });
+    expect(mapProductInput(kurta, { ...without, sendsShipping: false }, now)).not.toHaveProperty(
+      'payload.productAttributes.shipping',
     );
   });
 

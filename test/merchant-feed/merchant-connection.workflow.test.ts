@@ -48,6 +48,7 @@ describe('the consent of the merchant feed', () => {
       status: 400,
       body: { errorCode: 'merchant_feed_misconfigured', missingKeys: ['oauth_client_id'] },
     });
+    expect(refused.body).not.toHaveProperty('errors');
     data(
       await shop.asAdmin.patch<unknown>('/admin/settings/admin', { 'merchant_feed.oauth_client_id': 'haat' }),
     );
@@ -77,6 +78,9 @@ describe('the consent of the merchant feed', () => {
     });
     expect(response.body.message).toContain('access_denied');
     expect(await shop.http.get(back)).toMatchObject({ status: 400, body: { errorCode: INVALID } });
+    const described = await consented(await start(), 'deny');
+    const { body } = await shop.http.get(`${described}&error_description=The+owner+said+no`);
+    expect(body.message).toContain('access_denied: The owner said no');
   });
 
   it('leads to the admin interface where that has an address', async () => {
@@ -128,6 +132,46 @@ describe('a connection of the merchant feed', () => {
     ]);
     const again = data(await shop.asAdmin.post<unknown>(`${path}/register-developer`));
     expect(again).toMatchObject({ registered: true, alreadyRegistered: true });
+  });
+
+  it('is read when somebody asks, at most once a minute, and at once with `refresh`', async () => {
+    const { merchant, asAdmin } = shop;
+    const reads = (part: string) =>
+      merchant.requests().filter(({ path: called }) => called.endsWith(part)).length;
+    const sources = async (query = '') =>
+      (await asAdmin.get<unknown>(`${path}/data-sources${query}`)).body.metadata as unknown as {
+        readAt: string;
+      };
+    const account = async (query = '') =>
+      data(await asAdmin.get<Status>(`${path}/status${query}`)).merchantAccount;
+    clock.shift(61_000);
+    try {
+      const [before, looks] = [reads('/dataSources'), reads(`/accounts/${MERCHANT_ID}`)];
+      const first = await sources();
+      expect(await sources()).toEqual(first);
+      expect(Math.abs(Date.parse(first.readAt) - clock.now().getTime())).toBeLessThan(30_000);
+      expect(reads('/dataSources') - before).toBe(1);
+      await sources('?refresh=true');
+      expect(reads('/dataSources') - before).toBe(2);
+      const last = await sources();
+      merchant.control({ sourceReads: false });
+      expect(await sources('?refresh=true')).toEqual(last);
+      merchant.control({ failNext: 1 });
+      expect((await asAdmin.get(`${path}/data-sources?refresh=true`)).status).toBe(500);
+
+      expect(await account()).toMatchObject({ reachable: true });
+      expect(await account()).toMatchObject({ reachable: true });
+      expect(reads(`/accounts/${MERCHANT_ID}`) - looks).toBe(1);
+      merchant.control({ accountAccess: false });
+      expect(await account()).toMatchObject({ reachable: true });
+      expect(await account('?refresh=true')).toMatchObject({ reachable: false, readAt: expect.any(String) });
+      merchant.control({ accountAccess: true, failNext: 1 });
+      expect([await account('?refresh=true'), await account()]).toEqual([null, null]);
+      expect(await account('?refresh=true')).toMatchObject({ reachable: true });
+    } finally {
+      merchant.resetControls();
+      clock.shift(0);
+    }
   });
 
   it('creates a primary data source with language and label of the settings', async () => {

@@ -86,7 +86,8 @@ async function takeTour({ shop, merchant, carrier, folder }: Surroundings): Prom
   const output = await pasteTour(shop.url, carrier.url, folder);
   expect(output).toContain('fifteen hundred');
   expect(output).toContain('"status":"ready"');
-  expect(merchant.products('4711').size).toBe(1);
+  expect(output).toContain('"warnings":["price_excludes_tax"]');
+  expect(merchant.products('4711').size).toBeGreaterThan(0);
   const pdf = await PDFDocument.load(readFileSync(join(folder, 'invoice.pdf')));
   expect(pdf.getPageCount()).toBe(2);
   expect(readFileSync(join(folder, 'orders.csv'), 'utf8')).toContain('Order number');

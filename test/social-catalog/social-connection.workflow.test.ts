@@ -138,7 +138,13 @@ describe('a connection of the social catalog', () => {
 
   it('refuses a catalog of another business with the reason', async () => {
     const refused = await shop.select({ ...mainCatalog, catalogId: '7004' });
-    expect(refused).toMatchObject({ status: 400, body: { reason: 'social_catalog.catalog_refused' } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: {
+        reason: 'social_catalog.catalog_refused',
+        message: 'The catalog cannot be selected: it is not a catalog of the business',
+      },
+    });
     shop.social.control({ acceptedTasks: [] });
     const task = await shop.select();
     expect(task.status).toBe(400);

@@ -115,9 +115,7 @@ export function FeedHealth({ operations }: { operations: FeedOperations }) {
 /** What a warning means for what buyers see there. */
 const warnings: Record<string, string> = {
   price_excludes_tax:
-    'Prices are without tax, and the remote side shows them as what buyers pay. Switch on “prices include tax” in the settings of tax.',
-  shipping_missing:
-    'No shipping is set up in the account: items are disapproved until it is, and the setting says so.',
+    'Prices of the store are without tax, and the feed sends what buyers pay. The pages of the storefront have to show the same, or the remote side finds two prices.',
 };
 
 function Problems({ feed }: { feed: FeedStatus }) {
@@ -131,14 +129,16 @@ function Problems({ feed }: { feed: FeedStatus }) {
       )}
       {missing.length > 0 && (
         <Alert color="orange" variant="light" title="Settings are missing">
-          {missing.map((key) => (
-            <Code key={key} mr={6}>
-              {key}
-            </Code>
-          ))}
-          <Anchor component={Link} to="/settings" size="sm">
-            Set them
-          </Anchor>
+          <Stack gap="xs" align="flex-start">
+            <Group gap={6}>
+              {missing.map((key) => (
+                <Code key={key}>{key}</Code>
+              ))}
+            </Group>
+            <Anchor component={Link} to="/settings" size="sm">
+              Set them
+            </Anchor>
+          </Stack>
         </Alert>
       )}
       {feed.paused && (

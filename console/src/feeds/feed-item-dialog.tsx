@@ -76,8 +76,12 @@ function Why({ explained, item }: { explained: FeedExplanation; item: FeedItem }
   const { eligibility, missing, intent } = explained;
   return (
     <>
-      {!eligibility.eligible && (
-        <Alert color="orange" variant="light" title="It does not belong into the feed">
+      {eligibility.reason !== null && (
+        <Alert
+          color="orange"
+          variant="light"
+          title={eligibility.eligible ? 'It is not sent' : 'It does not belong into the feed'}
+        >
           {eligibility.reason}
         </Alert>
       )}
@@ -105,7 +109,7 @@ function Why({ explained, item }: { explained: FeedExplanation; item: FeedItem }
           {intent.error && `; ${intent.error}`}
         </Text>
       )}
-      {eligibility.eligible && missing.length === 0 && !item.lastError && (
+      {eligibility.reason === null && missing.length === 0 && !item.lastError && (
         <Text size="sm" c="teal">
           Nothing keeps it from the feed.
         </Text>

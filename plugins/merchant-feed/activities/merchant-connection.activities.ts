@@ -61,8 +61,9 @@ export function createMerchantConnectionActivities(deps: Deps) {
     }
   }
 
-  async function keep(connection: ForConnection, account: RemoteAccount): Promise<void> {
+  async function keep(connection: ForConnection, read: RemoteAccount): Promise<void> {
     const ctx = systemContext(connection.origin, clock.now());
+    const account = { ...read, readAt: ctx.now.toISOString() };
     await unitOfWork.run(ctx, async (tx) => {
       await connections.update(tx, 'merchant', connection.generation, { account });
       if (account.reachable) await operations.feedSteps.lift(tx, 'merchant');

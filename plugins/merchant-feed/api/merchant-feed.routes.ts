@@ -21,7 +21,10 @@ import {
   merchantStatuses,
   pageMetadataSchema,
   pageReply,
+  readAtSchema,
   Redirect,
+  refreshQuerySchema,
+  Reply,
   routeOf,
   routes,
   summaryResponse,
@@ -102,10 +105,17 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/data-sources`,
     summary: 'List the data sources of the merchant account',
-    description: 'Read from the merchant account at most twice a day.',
+    description:
+      'Read from the merchant account, at most once a minute; `refresh=true` reads them at once. Where the account allows no ' +
+      'further read today, those of `readAt`.',
+    query: refreshQuerySchema,
     response: z.array(dataSourceSchema),
+    metadata: z.object({ readAt: readAtSchema }),
     errors: remoteErrors,
-    handler: async ({ ctx, services }) => services.merchantFeed.dataSources(ctx),
+    handler: async ({ ctx, services, query: { refresh = false } }) => {
+      const { readAt, sources } = await services.merchantFeed.dataSources(ctx, refresh);
+      return new Reply(sources, { metadata: { readAt } });
+    },
   }),
   route({
     ...manage,
@@ -124,8 +134,13 @@ const connectionRoutes = [
     method: 'get',
     path: `${base}/status`,
     summary: 'Get the state of the merchant feed',
+    description:
+      '`merchantAccount` is read from the merchant account, at most once a minute; `refresh=true` reads it at once. It is null ' +
+      'while the account cannot be reached.',
+    query: refreshQuerySchema,
     response: statusSchema,
-    handler: async ({ services }) => services.merchantFeed.status(),
+    handler: async ({ ctx, services, query: { refresh = false } }) =>
+      services.merchantFeed.status(ctx, refresh),
   }),
 ];
 
@@ -146,14 +161,12 @@ const itemRoutes = [
     path: `${base}/bootstrap`,
     summary: 'Send every eligible variant to the merchant feed',
     description:
-      'Starts the feed at the account that the settings name. Items that have not changed are left out.',
+      'Starts the feed at the account that the settings name. Items that have not changed are left out. `warnings` say what ' +
+      'buyers or the remote side may object to; they stand in the status as well.',
     body: bootstrapBodySchema,
     response: bootstrapSchema,
     success: 202,
-    errors: [feedsErrors.notReady],
-    handler: async ({ ctx, services, body }) => ({
-      enqueuedVariants: await services.merchantFeed.bootstrap(ctx, body),
-    }),
+    handler: async ({ ctx, services, body }) => services.merchantFeed.bootstrap(ctx, body),
   }),
   route({
     ...manage,

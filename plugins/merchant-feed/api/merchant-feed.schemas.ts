@@ -4,6 +4,7 @@ import {
   countsSchema,
   feedModes,
   instantSchema,
+  readAtSchema,
   isCountryCode,
   targetShape,
   textSchema,
@@ -33,7 +34,10 @@ export const statusSchema = z
         merchantId: z.string(),
         name: z.string().nullable(),
         websiteUrl: z.string().nullable(),
-        reachable: z.boolean(),
+        reachable: z
+          .boolean()
+          .meta({ description: 'False where the consent gives no access to the account' }),
+        readAt: readAtSchema,
       })
       .nullable(),
     dataSource: z.object({ dataSourceId: z.string(), name: z.string().nullable() }).nullable(),

@@ -4,7 +4,6 @@ import {
   connectionResponse,
   type Context,
   countsResponse,
-  createConnectionsRepository,
   createFeedConnection,
   createFeedItems,
   diagnosticsOf,
@@ -24,13 +23,12 @@ import { merchantFailure } from '../integrations/merchant-failure.js';
 import { dataSourceOf } from '../operations/data-source.js';
 import { createMerchantFeed } from '../operations/merchant-feed.js';
 import { createMerchantRemote } from '../operations/merchant-remote.js';
+import { createMerchantReads, type ReadSources } from './merchant-reads.js';
 import { googleStatusOf, notFoundStatus } from './google-status.js';
 import type { GoogleStatus } from './merchant-feed.schemas.js';
 import { merchantFeed } from '../domain/merchant-feed.feed.js';
 
 export const CALLBACK_PATH = '/admin/merchant-feed/oauth/callback';
-/** Reads of data sources are allowed twice a day; creating one reads nothing. */
-const SOURCES_FRESH_MS = 12 * 3_600_000;
 
 const connectionErrors: ConnectionErrors = {
   misconfigured: (...made) => merchantFeedErrors.misconfigured(...made),
@@ -52,8 +50,8 @@ export function createMerchantFeedService(platform: PluginPlatform) {
   const { unitOfWork, settings, config, clock, audit, logger, operations } = platform;
   const remote = createMerchantRemote(platform);
   const feed = createMerchantFeed(platform, remote);
-  const connections = createConnectionsRepository();
-  const connection = createFeedConnection(platform, merchantFeed, connectionErrors, 'merchant_feed');
+  const reads = createMerchantReads({ ...platform, remote });
+  const connection = createFeedConnection(platform, merchantFeed, connectionErrors);
   const items = createFeedItems(platform, feed);
   const redirectUri = () => `${config.PUBLIC_API_BASE_URL}${CALLBACK_PATH}`;
   const call: typeof remote.call = (work) => remoteCall(merchantFeed, logger, () => remote.call(work));
@@ -70,20 +68,6 @@ export function createMerchantFeedService(platform: PluginPlatform) {
       tokenExpiresAt: new Date(clock.now().getTime() + expiresInSeconds * 1_000),
       credentials: { accessToken, refreshToken },
     };
-  }
-
-  async function keepSources(ctx: Context, generation: number, sources: RemoteDataSource[]): Promise<void> {
-    const dataSources = { at: clock.now().toISOString(), sources };
-    await unitOfWork.run(ctx, (tx) => connections.update(tx, 'merchant', generation, { dataSources }));
-  }
-
-  async function dataSources(ctx: Context): Promise<RemoteDataSource[]> {
-    await connection.assertConnected();
-    const { dataSources: known, generation } = await connection.read();
-    if (known && clock.now().getTime() - Date.parse(known.at) < SOURCES_FRESH_MS) return known.sources;
-    const sources = (await call((client, token) => client.listDataSources(token))).map(dataSourceOf);
-    await keepSources(ctx, generation, sources);
-    return sources;
   }
 
   async function probe(variantId: string): Promise<GoogleStatus> {
@@ -108,8 +92,13 @@ export function createMerchantFeedService(platform: PluginPlatform) {
   return {
     ...items,
     probe,
-    dataSources,
     disconnect: (ctx: Context) => connection.disconnect(ctx),
+
+    /** @param refresh reads them whatever is known */
+    async dataSources(ctx: Context, refresh: boolean): Promise<ReadSources> {
+      await connection.assertConnected();
+      return reads.dataSources(ctx, refresh);
+    },
 
     async removeTarget(ctx: Context, target: string, count: number): Promise<number> {
       await connection.assertConnected();
@@ -125,11 +114,12 @@ export function createMerchantFeedService(platform: PluginPlatform) {
     finishOauth: (ctx: Context, query: Parameters<typeof connection.callback>[1]) =>
       connection.callback(ctx, query, { exchange }),
 
-    async status() {
+    /** @param refresh reads the account whatever is known */
+    async status(ctx: Context, refresh: boolean) {
       const row = await connection.read();
       const dataSourceId = settings.get(merchantFeedSettings.dataSourceId);
       const source = row.dataSources?.sources.find(({ id }) => id === dataSourceId);
-      const { account } = row;
+      const account = await reads.account(ctx, row, refresh);
       return {
         ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
         configuration: configurationResponse(feed.configuration(), feedWarnings(merchantFeed, settings)),
@@ -138,6 +128,7 @@ export function createMerchantFeedService(platform: PluginPlatform) {
           name: account.name,
           websiteUrl: account.websiteUrl,
           reachable: account.reachable,
+          readAt: account.readAt,
         },
         dataSource: dataSourceId ? { dataSourceId, name: source?.displayName ?? null } : null,
         counts: countsResponse(await items.counts()),
@@ -203,8 +194,7 @@ export function createMerchantFeedService(platform: PluginPlatform) {
         countries: given.countries ?? [country],
       };
       const created = dataSourceOf(await call((client, token) => client.createDataSource(token, wanted)));
-      const { dataSources: known, generation } = await connection.read();
-      if (known) await keepSources(ctx, generation, [...known.sources, created]);
+      await reads.addSource(ctx, created);
       await unitOfWork.run(ctx, (tx) =>
         audit.record(tx, ctx, [
           { entity: 'feed', entityId: 'merchant', action: 'create_data_source', after: created },

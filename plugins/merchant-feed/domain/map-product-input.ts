@@ -25,6 +25,8 @@ const MICROS_PER_SUBUNIT = 10_000n;
 export interface MerchantPayloadSettings extends PayloadSettings {
   language: string;
   feedLabel: string;
+  /** Whether items carry their shipping, which the account has no service for. */
+  sendsShipping: boolean;
 }
 
 export interface MerchantPrice {
@@ -62,6 +64,7 @@ export interface ProductInput {
     identifierExists: boolean;
     productTypes?: string[];
     material?: string;
+    shipping?: { country: string; price: MerchantPrice }[];
     shippingWeight?: { value: number; unit: 'g' };
   };
 }
@@ -133,6 +136,10 @@ export function mapProductInput(
       ...(ageGroup && { ageGroup: ageGroups[ageGroup as keyof typeof ageGroups] }),
       ...(pattern && { pattern: cutAtWord(pattern, LIMITS.color) }),
       ...(material && { material: cutAtWord(material, 200) }),
+      // The label of a feed is its country of sale.
+      ...(settings.sendsShipping && {
+        shipping: [{ country: settings.feedLabel, price: money(offer.shipping) }],
+      }),
       ...(variant.weight === null ? {} : { shippingWeight: { value: variant.weight, unit: 'g' } }),
     },
   };

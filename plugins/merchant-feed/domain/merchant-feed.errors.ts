@@ -5,7 +5,7 @@ export const merchantFeedErrors = defineErrors({
     code: 'merchant_feed_misconfigured',
     status: 400,
     message: 'Settings of the merchant feed are missing: {keys}',
-    when: 'settings that the operation needs are not set; `errors` names each',
+    when: 'settings that the operation needs are not set; `missingKeys` names each',
   },
   oauthStateInvalid: {
     code: 'merchant_feed_oauth_state_invalid',

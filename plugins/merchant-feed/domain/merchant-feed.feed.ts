@@ -1,9 +1,6 @@
 import type { FeedDeclaration } from 'haat/plugin';
 import { merchantFeedSettings as settings } from './merchant-feed.settings.js';
 
-/** The merchant account shows no product there without shipping costs. */
-const SHIPPING_REQUIRED_IN = 'IN';
-
 export const merchantFeed: FeedDeclaration = {
   id: 'merchant',
   title: 'merchant feed',
@@ -22,13 +19,15 @@ export const merchantFeed: FeedDeclaration = {
       settings.storefrontProductPath,
     ],
   },
-  payloadSettings: [settings.language, settings.country, settings.merchantId, settings.dataSourceId],
+  payloadSettings: [
+    settings.language,
+    settings.country,
+    settings.merchantId,
+    settings.dataSourceId,
+    settings.shippingConfigured,
+  ],
   target(get) {
     const [merchantId, dataSourceId] = [get(settings.merchantId), get(settings.dataSourceId)];
     return merchantId && dataSourceId ? `${merchantId}-${dataSourceId}` : '';
   },
-  warnings: (get) =>
-    get(settings.country) === SHIPPING_REQUIRED_IN && !get(settings.shippingConfigured)
-      ? ['shipping_missing']
-      : [],
 };

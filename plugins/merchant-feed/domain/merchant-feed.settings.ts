@@ -5,9 +5,7 @@ const title = 'merchant feed';
 const digits = z.string().trim().max(20).regex(/^\d*$/, 'must be a number');
 
 export const merchantFeedSettings = {
-  oauthClientId: feedText(`${group}.oauth_client_id`, 'OAuth client id of the merchant feed', {
-    secure: true,
-  }),
+  oauthClientId: feedText(`${group}.oauth_client_id`, 'OAuth client id of the merchant feed'),
   oauthClientSecret: feedText(`${group}.oauth_client_secret`, 'OAuth client secret of the merchant feed', {
     secret: true,
     max: 500,
@@ -39,7 +37,7 @@ export const merchantFeedSettings = {
     schema: z.boolean(),
     default: false,
     description:
-      'Whether the merchant account has a shipping service for the country: India is not served without one',
+      'Whether the merchant account has a shipping service for the country; otherwise each item carries what the store charges for shipping',
   }),
   ...sharedFeedSettings(group, title),
   ...feedPaceSettings(group, title, 500),

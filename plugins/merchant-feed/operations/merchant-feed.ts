@@ -1,17 +1,17 @@
 import {
   type Allowance,
   AppError,
-  canonicalJson,
   type ChangeOutcome,
   type Feed,
   type FeedChange,
   feedConfiguration,
+  feedPricing,
   type FeedPlatform,
   type Halt,
   HttpCallError,
   type SendControl,
   sendInOrder,
-  sha256,
+  settingsFingerprint,
 } from 'haat/plugin';
 import { merchantFeedSettings as settingsOf } from '../domain/merchant-feed.settings.js';
 import { type MerchantFailure, merchantFailure } from '../integrations/merchant-failure.js';
@@ -48,6 +48,8 @@ export function createMerchantFeed(
     feedLabel: settings.get(settingsOf.country),
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
     variantFields: settings.get(settingsOf.variantFields),
+    pricing: feedPricing(deps),
+    sendsShipping: !settings.get(settingsOf.shippingConfigured),
   });
 
   async function sendOne(
@@ -92,15 +94,12 @@ export function createMerchantFeed(
     intervalSeconds: () => settings.get(settingsOf.syncIntervalSeconds),
     batchSize: () => settings.get(settingsOf.syncBatchSize),
     fingerprint: () =>
-      sha256(
-        canonicalJson({
-          ...payloadSettings(),
-          merchantId: settings.get(settingsOf.merchantId),
-          dataSourceId: settings.get(settingsOf.dataSourceId),
-          mode: settings.get(settingsOf.feedMode),
-          version: MERCHANT_MAPPER_VERSION,
-        }),
-      ),
+      settingsFingerprint(payloadSettings(), {
+        merchantId: settings.get(settingsOf.merchantId),
+        dataSourceId: settings.get(settingsOf.dataSourceId),
+        mode: settings.get(settingsOf.feedMode),
+        version: MERCHANT_MAPPER_VERSION,
+      }),
     map: (variant, now) => mapProductInput(variant, payloadSettings(), now),
     mapperVersion: MERCHANT_MAPPER_VERSION,
     remoteIdOf: (variantId) => merchantProductId(payloadSettings(), variantId),

@@ -72,8 +72,11 @@ export function createMerchantRemote(deps: FeedPlatform) {
     await unitOfWork.run(ctx, async (tx) => {
       const { account, generation } = await connections.lock(tx, 'merchant');
       const id = settings.get(merchantFeedSettings.merchantId);
-      const known = account ?? { id, name: null, websiteUrl: null, reachable: false };
-      await connections.update(tx, 'merchant', generation, { account: { ...known, reachable: false } });
+      const known = account ?? { id, name: null, websiteUrl: null };
+      const readAt = clock.now().toISOString();
+      await connections.update(tx, 'merchant', generation, {
+        account: { ...known, reachable: false, readAt },
+      });
     });
   }
 

@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import {
   type CatalogChoice,
   createConnectionsRepository,
@@ -8,7 +9,6 @@ import {
   type PluginPlatform,
   systemContext,
 } from 'haat/plugin';
-import { socialCatalogErrors } from '../domain/social-catalog.errors.js';
 import { socialCatalogSettings } from '../domain/social-catalog.settings.js';
 import type { SocialClient } from '../integrations/social-client.js';
 import { socialFailure } from '../integrations/social-failure.js';
@@ -37,10 +37,11 @@ export function createCatalogSelectionActivities(deps: Deps) {
   const { knex, unitOfWork, clock, keyring, live, outbox, commerce, remote } = deps;
   const connections = createConnectionsRepository();
 
-  const refused = (reason: string, cause?: unknown) =>
-    socialCatalogErrors.catalogRefused({ reason }, { cause });
+  /** The bare reason: the request that waits for the selection puts it into its sentence. */
+  const refused = (message: string, cause?: Error) =>
+    ApplicationFailure.create({ type: 'BAD_REQUEST', message, nonRetryable: true, cause });
 
-  /** @throws AppError when it was disconnected or another catalog was chosen meanwhile */
+  /** @throws ApplicationFailure when it was disconnected or another catalog was chosen meanwhile */
   async function choiceOf({ generation, selection }: Chosen): Promise<CatalogChoice> {
     const row = await connections.read(knex, 'social');
     const isCurrent = row.connected && row.generation === generation && row.selection === selection;
@@ -55,7 +56,7 @@ export function createCatalogSelectionActivities(deps: Deps) {
     return row.generation === generation && row.selection === selection && row.selectionStatus === 'selected';
   }
 
-  /** @throws AppError for what the remote side refuses for good, and the failure itself for what may pass */
+  /** @throws ApplicationFailure for what the remote side refuses for good, and the failure itself for what may pass */
   async function asked<T>(work: (client: SocialClient, token: string) => Promise<T>): Promise<T> {
     try {
       return await remote.call(work);

@@ -149,14 +149,12 @@ const itemRoutes = [
     path: `${base}/bootstrap`,
     summary: 'Send every eligible variant to the social catalog',
     description:
-      'Starts the feed at the account that the settings name. Items that have not changed are left out.',
+      'Starts the feed at the account that the settings name. Items that have not changed are left out. `warnings` say what ' +
+      'buyers or the remote side may object to; they stand in the status as well.',
     body: bootstrapBodySchema,
     response: bootstrapSchema,
     success: 202,
-    errors: [feedsErrors.notReady],
-    handler: async ({ ctx, services, body }) => ({
-      enqueuedVariants: await services.socialCatalog.bootstrap(ctx, body),
-    }),
+    handler: async ({ ctx, services, body }) => services.socialCatalog.bootstrap(ctx, body),
   }),
   route({
     ...manage,

@@ -13,7 +13,6 @@ import {
   type FeedDiagnostics,
   feedsEvents,
   feedWarnings,
-  type FieldIssue,
   type FoundIssue,
   iso,
   originOf,
@@ -44,7 +43,7 @@ export function createSocialCatalogService(platform: PluginPlatform) {
   const remote = createSocialRemote(platform);
   const feed = createSocialFeed(platform, remote);
   const connections = createConnectionsRepository();
-  const connection = createFeedConnection(platform, socialFeed, connectionErrors, 'social');
+  const connection = createFeedConnection(platform, socialFeed, connectionErrors);
   const items = createFeedItems(platform, feed);
   const redirectUri = () => settings.get(socialCatalogSettings.redirectUri);
   const call: typeof remote.call = (work) => remoteCall(socialFeed, logger, () => remote.call(work));
@@ -105,14 +104,9 @@ export function createSocialCatalogService(platform: PluginPlatform) {
       connection.assertOauthConfigured();
       // The setting takes http for localhost, which is for development alone.
       if (config.production && !redirectUri().startsWith('https://')) {
-        const error: FieldIssue = {
-          path: 'settings.social.redirect_uri',
-          message: 'must be https',
-          code: 'invalid_format',
-        };
         throw socialCatalogErrors.misconfigured(
-          { keys: 'redirect_uri' },
-          { missingKeys: ['redirect_uri'], errors: [error] },
+          { keys: 'redirect_uri, which must be https' },
+          { missingKeys: ['redirect_uri'] },
         );
       }
       return remote.client().consentUrl(await connection.newState(ctx, browser), redirectUri());

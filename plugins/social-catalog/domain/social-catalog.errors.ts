@@ -5,7 +5,7 @@ export const socialCatalogErrors = defineErrors({
     code: 'social_catalog_misconfigured',
     status: 400,
     message: 'Settings of the social catalog are missing: {keys}',
-    when: 'settings that the operation needs are not set; `errors` and `missingKeys` name each',
+    when: 'settings that the operation needs are not set; `missingKeys` names each',
   },
   oauthStateInvalid: {
     code: 'social_catalog_oauth_state_invalid',

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Allowance,
   AppError,
-  canonicalJson,
   type ChangeOutcome,
   type Feed,
   type FeedChange,
   feedConfiguration,
+  feedPricing,
   type FeedPlatform,
   type Halt,
   type SendControl,
   type SendResult,
-  sha256,
+  settingsFingerprint,
 } from 'haat/plugin';
 import { mapSocialItem, SOCIAL_MAPPER_VERSION, type SocialItem } from '../domain/map-item.js';
 import { socialCatalogSettings } from '../domain/social-catalog.settings.js';
@@ -41,6 +41,7 @@ export function createSocialFeed(deps: FeedPlatform, remote: SocialRemote = crea
     condition: settings.get(socialCatalogSettings.defaultCondition),
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
     variantFields: settings.get(socialCatalogSettings.variantFields),
+    pricing: feedPricing(deps),
   });
   const target = () => socialFeed.target((setting) => settings.get(setting));
 
@@ -92,14 +93,11 @@ export function createSocialFeed(deps: FeedPlatform, remote: SocialRemote = crea
     intervalSeconds: () => settings.get(socialCatalogSettings.syncIntervalSeconds),
     batchSize: () => settings.get(socialCatalogSettings.syncBatchSize),
     fingerprint: () =>
-      sha256(
-        canonicalJson({
-          ...payloadSettings(),
-          catalogId: target(),
-          mode: settings.get(socialCatalogSettings.feedMode),
-          version: SOCIAL_MAPPER_VERSION,
-        }),
-      ),
+      settingsFingerprint(payloadSettings(), {
+        catalogId: target(),
+        mode: settings.get(socialCatalogSettings.feedMode),
+        version: SOCIAL_MAPPER_VERSION,
+      }),
     map: (variant, now) => mapSocialItem(variant, payloadSettings(), now),
     mapperVersion: SOCIAL_MAPPER_VERSION,
     remoteIdOf: (variantId) => variantId,

@@ -40,12 +40,7 @@ export interface ConnectionErrors {
 }
 
 /** Consent and disconnection of a feed: the state is single use, kept as a hash, and good for ten minutes. */
-export function createFeedConnection(
-  deps: Deps,
-  declaration: FeedDeclaration,
-  errors: ConnectionErrors,
-  settingsGroup: string,
-) {
+export function createFeedConnection(deps: Deps, declaration: FeedDeclaration, errors: ConnectionErrors) {
   const { knex, unitOfWork, settings, keyring, outbox, audit, clock, config, live, logger } = deps;
   const { id: feed } = declaration;
   const connections = createConnectionsRepository();
@@ -60,17 +55,7 @@ export function createFeedConnection(
     assertOauthConfigured(): void {
       const missingKeys = missingOauthKeys(declaration, (setting) => settings.get(setting));
       if (missingKeys.length === 0) return;
-      throw errors.misconfigured(
-        { keys: missingKeys.join(', ') },
-        {
-          missingKeys,
-          errors: missingKeys.map((key) => ({
-            path: `settings.${settingsGroup}.${key}`,
-            message: 'is not set',
-            code: 'missing',
-          })),
-        },
-      );
+      throw errors.misconfigured({ keys: missingKeys.join(', ') }, { missingKeys });
     },
 
     /** @throws AppError CONFLICT while the feed is not connected, or has to be connected again */
@@ -117,7 +102,7 @@ export function createFeedConnection(
         logger.warn({ feed, errorCode: error.code }, 'state of a consent refused');
         throw error;
       }
-      if (query.error !== undefined) throw refused(query.error_description ?? query.error);
+      if (query.error !== undefined) throw refused(denialOf(query.error, query.error_description));
       if (!query.code) throw refused('the callback has no code');
       const consent = await options.exchange(query.code).catch((error: unknown) => {
         throw refused(error instanceof Error ? reasonOf(error) : 'the code was refused', error);
@@ -165,6 +150,11 @@ export function createFeedConnection(
       outbox.append(tx, originOf(ctx), feedsEvents.connected, feed, { feed, generation }, { handOver: true });
     });
   }
+}
+
+/** `access_denied: The user said no`: the word that programs know, and what people are told. */
+function denialOf(error: string, description: string | undefined): string {
+  return description && description !== error ? `${error}: ${description}` : error;
 }
 
 /** The words of the remote side, without what our client puts around them. */

@@ -96,16 +96,17 @@ export function createFeedItems(deps: Deps, feed: Feed) {
     },
 
     /**
-     * Has every eligible variant sent to the present target; the feed collects changes from now on.
+     * Has every eligible variant sent to the present target; the feed collects changes from now on. Warnings are what an
+     * operator should know, and no reason not to begin.
      * @param force sends also what was sent before and has not changed
      */
-    async bootstrap(ctx: Context, { force = false }: { force?: boolean } = {}): Promise<number> {
+    async bootstrap(
+      ctx: Context,
+      { force = false }: { force?: boolean } = {},
+    ): Promise<{ enqueuedVariants: number; warnings: string[] }> {
       const enqueuedVariants = await lists.countEligible();
       await unitOfWork.run(ctx, async (tx) => {
         const { startedAt } = await connections.lock(tx, feed.id);
-        const warnings = feedWarnings(feed.declaration, settings);
-        // What runs already goes on with a warning; what begins would begin with disapproved items.
-        if (!startedAt && warnings.length > 0) throw feedsErrors.notReady({ warnings: warnings.join(', ') });
         const { target } = scope();
         await connections.updateFeed(tx, feed.id, {
           startedAt: startedAt ?? clock.now(),
@@ -125,7 +126,7 @@ export function createFeedItems(deps: Deps, feed: Feed) {
           },
         ]);
       });
-      return enqueuedVariants;
+      return { enqueuedVariants, warnings: feedWarnings(feed.declaration, settings) };
     },
 
     /**

@@ -42,6 +42,10 @@ export const callbackQuerySchema = z.object({
   error_description: z.string().max(2_048).optional(),
 });
 
+/** Of operations that read the remote side at most once a minute: `refresh=true` reads it at once. */
+export const refreshQuerySchema = z.object({ refresh: booleanTextSchema.optional() });
+export const readAtSchema = instantSchema.meta({ description: 'When it was read from the remote side' });
+
 export const authUrlSchema = z.object({ authUrl: z.string() });
 export const connectedSchema = z.object({ connected: z.literal(true) });
 export const disconnectedSchema = z.object({ disconnected: z.literal(true) });
@@ -86,7 +90,13 @@ export const targetShape = {
   started: z.boolean().meta({ description: 'Whether the present target was bootstrapped' }),
   leftBehind: leftBehindSchema,
 };
-export const bootstrapSchema = z.object({ enqueuedVariants: z.int() });
+/** What an operator should know although the feed works. */
+const warningsSchema = z.array(z.string()).meta({
+  description:
+    '`price_excludes_tax` while prices of the store do not include tax: items carry what buyers pay, and the pages of the ' +
+    'storefront have to show the same',
+});
+export const bootstrapSchema = z.object({ enqueuedVariants: z.int(), warnings: warningsSchema });
 export const enqueuedItemSchema = z.object({ variantId: idOf('productVariant'), enqueued: z.literal(true) });
 export const enqueuedSchema = z.object({ enqueued: z.int() });
 
@@ -95,11 +105,7 @@ export const configurationSchema = z
     oauthClient: z.enum(['configured', 'missing']),
     feed: z.enum(['configured', 'missing']),
     missingKeys: z.array(z.string()),
-    warnings: z.array(z.string()).meta({
-      description:
-        '`price_excludes_tax` while prices do not include tax, `shipping_missing` while the account has no shipping ' +
-        'service for India; a first bootstrap is refused with either',
-    }),
+    warnings: warningsSchema,
   })
   .meta({ id: 'FeedConfiguration' });
 

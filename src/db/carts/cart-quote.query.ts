@@ -1,19 +1,11 @@
+import { type QuoteVendorColumns, quoteVendorOf, quoteVendorSql } from './quote-vendor-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { seenByMemberSql } from '#db/products/offered-sql.js';
 import type { Cart } from '#domain/carts/cart.js';
-import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
-import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
-
-const { vendorTaxLines, shippingFlatRate, shippingFreeAbove } = checkoutSettings;
-
-/** Names of ours, written into the statement. */
-const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
-  .map(({ key }) => `'${key}'`)
-  .join(', ');
 
 /** A cart with everything that its quote depends on, read at one instant. */
 export interface CartDetails {
@@ -24,14 +16,12 @@ export interface CartDetails {
   hasOffers: boolean;
 }
 
-interface VendorColumns {
+interface VendorColumns extends QuoteVendorColumns {
   vendorName: string;
   vendorSlug: string;
   vendorStatus: string;
   vendorDeletedAt: Date | null;
   commissionBps: number;
-  vendorRegistered: boolean;
-  vendorSettings: Record<string, unknown> | null;
 }
 
 type CartColumns = { [Key in keyof Cart as `cart${Capitalize<Key>}`]: Cart[Key] };
@@ -68,9 +58,7 @@ export async function readCartDetails(
        i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, ${itemColumns(visibleToBuyer)}
        v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
        v.deleted_at as vendor_deleted_at, v.commission_bps,
-       v.gstin is not null as vendor_registered,
-       (select jsonb_object_agg(s.key, s.value) from settings_values s
-        where s.vendor_id = v.id and s.key in (${settingKeys})) as vendor_settings
+       ${quoteVendorSql('v')}
      from carts c
      left join carts_items i on i.cart_id = c.id
      left join products_variants pv on pv.id = i.variant_id
@@ -196,17 +184,11 @@ function itemOf(row: QuoteItem): QuoteItem {
 }
 
 function vendorOf(vendorId: string, row: VendorColumns): QuoteVendor {
-  const stored = row.vendorSettings ?? {};
   return {
-    vendorId,
+    ...quoteVendorOf(vendorId, row),
     name: row.vendorName,
     slug: row.vendorSlug,
     suspended: row.vendorStatus !== 'active' || row.vendorDeletedAt !== null,
     commissionBps: row.commissionBps,
-    registeredForGst: row.vendorRegistered,
-    taxRules: (stored[vendorTaxLines.key] as TaxRule[] | null | undefined) ?? vendorTaxLines.default,
-    shippingFlatRate: (stored[shippingFlatRate.key] as number | undefined) ?? shippingFlatRate.default,
-    shippingFreeAbove:
-      (stored[shippingFreeAbove.key] as number | null | undefined) ?? shippingFreeAbove.default,
   };
 }

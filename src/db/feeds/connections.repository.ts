@@ -34,6 +34,8 @@ export interface FeedConnection {
 
 /** The remote account as it was last read. */
 export interface RemoteAccount {
+  /** Missing in rows of earlier versions. */
+  readAt?: string;
   id: string;
   name: string | null;
   websiteUrl: string | null;

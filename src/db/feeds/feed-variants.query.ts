@@ -1,8 +1,11 @@
+import { type QuoteVendorColumns, quoteVendorOf, quoteVendorSql } from '#db/carts/quote-vendor-sql.js';
+import { gstSql } from '#db/tax/gst-sql.js';
 import { vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { FeedInventory, FeedVariant } from '#domain/feeds/feed-variant.js';
 
-interface Row extends Omit<FeedVariant, 'inventory'>, FeedInventory {
+interface Row extends Omit<FeedVariant, 'inventory' | 'vendor'>, FeedInventory, QuoteVendorColumns {
+  vendorId: string;
   hasInventory: boolean;
 }
 
@@ -38,6 +41,8 @@ const columns = `v.id as variant_id, v.product_id, v.sku, v.ean, v.upc, v.barcod
       where c.deleted_at is null and up.level < ${MAX_LEVELS}
     )
     select array_agg(up.title order by up.level desc) from up), '{}') as category_path,
+  coalesce(${gstSql('v', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst,
+  v.vendor_id, ${quoteVendorSql('vendor')},
   ${vendorSellsSql('vendor')} as vendor_sells,
   level.variant_id is not null as has_inventory, level.track_inventory,
   level.on_hand as quantity_on_hand, level.reserved as reserved_quantity, level.allow_backorder`;
@@ -49,11 +54,12 @@ const tables = `products_variants v
   left join inventory_levels level on level.variant_id = v.id`;
 
 function variantOf(row: Row): FeedVariant {
-  const { hasInventory, trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...variant } = row;
+  const { hasInventory, trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...rest } = row;
+  const { vendorId, vendorRegistered, vendorSettings, ...variant } = rest;
   const inventory = hasInventory
     ? { trackInventory, quantityOnHand, reservedQuantity, allowBackorder }
     : null;
-  return { ...variant, inventory };
+  return { ...variant, inventory, vendor: quoteVendorOf(vendorId, { vendorRegistered, vendorSettings }) };
 }
 
 /** What the feeds read of these variants, deleted ones included; ids of no variant are left out. */

@@ -4,7 +4,7 @@ import type { LineDiscount } from '#domain/discounts/line-discount.js';
 import { halfUpShare } from './line-taxes.js';
 import { prorate } from './prorate.js';
 import type { ShippingRateInput } from './pricing-rules.js';
-import type { QuoteCoupons, QuoteInput } from './quote-input.js';
+import type { QuoteCoupons, QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 
 /** What the coupons of a cart come to, for its lines and for the shipping of its vendors. */
@@ -20,6 +20,9 @@ export interface AppliedCoupons {
 const NO_TARGETS = { variants: [], categories: [], brands: [], tags: [], ingredients: [], vendors: [] };
 
 type Shipping = ReadonlyMap<string, number>;
+
+/** An item as far as its shipping goes. */
+export type ShippedItem = Pick<QuoteItem, 'vendorId' | 'variantId' | 'quantity' | 'weight' | 'giftOf'>;
 
 /** @param lines of the cart, priced but not taxed */
 export function applyCoupons(lines: readonly QuoteLine[], input: QuoteInput): AppliedCoupons {
@@ -53,8 +56,10 @@ export function inOrderOfAdding(lines: QuoteLine[]): QuoteLine[] {
 
 /** The shipping charge of each vendor that sends something, before any coupon. */
 export function shippingByVendor(
-  lines: readonly QuoteLine[],
-  input: Pick<QuoteInput, 'vendors' | 'rules' | 'addresses' | 'currency'>,
+  lines: readonly QuoteLine<ShippedItem>[],
+  input: Pick<QuoteInput, 'rules' | 'addresses' | 'currency'> & {
+    vendors: readonly Pick<QuoteVendor, 'vendorId' | 'shippingFlatRate' | 'shippingFreeAbove'>[];
+  },
 ): Shipping {
   const subtotals = new Map<string, number>();
   for (const { item, subtotal, purchasable } of lines)
@@ -82,7 +87,7 @@ export function shippingByVendor(
 }
 
 /** What a vendor sends, for a plugin's rate. */
-const parcelOf = (lines: readonly QuoteLine[], vendorId: string): ShippingRateInput['lines'] =>
+const parcelOf = (lines: readonly QuoteLine<ShippedItem>[], vendorId: string): ShippingRateInput['lines'] =>
   lines
     .filter(({ item, purchasable }) => purchasable && item.vendorId === vendorId)
     .map(({ item: { variantId, quantity, weight }, subtotal }) => ({

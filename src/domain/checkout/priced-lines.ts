@@ -41,7 +41,15 @@ export function pricedLines(
 
 function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine {
   const unitPrice = currentPrice(item, now);
-  const purchasable = !vendor.suspended && isOffered(item, unitPrice, now);
+  return lineAt(item, unitPrice, !vendor.suspended && isOffered(item, unitPrice, now));
+}
+
+/** A line at a price, without discounts and taxes. */
+export function lineAt<Item extends Pick<QuoteItem, 'price' | 'quantity'>>(
+  item: Item,
+  unitPrice: number | null,
+  purchasable: boolean,
+): QuoteLine<Item> {
   const subtotal = purchasable ? (unitPrice ?? 0) * item.quantity : 0;
   return {
     item,

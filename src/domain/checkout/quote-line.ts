@@ -3,8 +3,8 @@ import type { LineTax } from './line-taxes.js';
 import type { QuoteItem } from './quote-input.js';
 
 /** An item with its amounts, all in subunits. What cannot be bought is shown, and counts nothing. */
-export interface QuoteLine {
-  item: QuoteItem;
+export interface QuoteLine<Item = QuoteItem> {
+  item: Item;
   purchasable: boolean;
   /** The price in effect; null where there is none. */
   unitPrice: number | null;

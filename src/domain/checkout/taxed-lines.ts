@@ -2,11 +2,12 @@ import { withGstRate } from '#domain/tax/gst-rate.js';
 import { isGst } from '#domain/tax/gst-type.js';
 import type { TaxRule } from './line-taxes.js';
 import { prorate } from './prorate.js';
-import type { QuoteInput, QuoteVendor } from './quote-input.js';
+import type { QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 import { subOrderTaxes } from './sub-order-taxes.js';
 
-type TaxInput = Pick<QuoteInput, 'defaultTaxRules' | 'pricesIncludeTax' | 'taxShipping'>;
+export type TaxInput = Pick<QuoteInput, 'defaultTaxRules' | 'pricesIncludeTax' | 'taxShipping'>;
+type TaxedVendor = Pick<QuoteVendor, 'taxRules' | 'registeredForGst'>;
 
 /**
  * The lines of one vendor with their taxes. Shipping is part of the value of the goods (CGST Act 2017, section 15(2)(c)): it is
@@ -14,12 +15,12 @@ type TaxInput = Pick<QuoteInput, 'defaultTaxRules' | 'pricesIncludeTax' | 'taxSh
  * registration, it stays untaxed.
  * @param shippingTotal what the buyer pays for shipping, in subunits
  */
-export function taxedLines(
-  lines: readonly QuoteLine[],
-  vendor: QuoteVendor,
+export function taxedLines<Item extends Pick<QuoteItem, 'gst'>>(
+  lines: readonly QuoteLine<Item>[],
+  vendor: TaxedVendor,
   shippingTotal: number,
   input: TaxInput,
-): QuoteLine[] {
+): QuoteLine<Item>[] {
   const rules = lines.map((line) =>
     line.purchasable ? taxRulesOf(line, vendor, input.defaultTaxRules) : [],
   );
@@ -65,8 +66,8 @@ export function shippingTaxOf({ shippingTaxes }: Pick<QuoteLine, 'shippingTaxes'
  * without GST where the vendor has no registration (CGST Act 2017, section 32).
  */
 function taxRulesOf(
-  { item }: QuoteLine,
-  vendor: QuoteVendor,
+  { item }: { item: Pick<QuoteItem, 'gst'> },
+  vendor: TaxedVendor,
   defaults: readonly TaxRule[],
 ): readonly TaxRule[] {
   const rules = vendor.taxRules ?? defaults;

@@ -1,3 +1,4 @@
+import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { Setting } from '#domain/_shared/setting.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { FeedDeclaration, GetSetting } from './feed-declaration.js';
@@ -43,6 +44,9 @@ export function payloadSettings({ settings, payloadSettings: own }: FeedDeclarat
     settings.defaultCondition,
     settings.variantFields,
     settings.feedMode,
+    checkoutSettings.pricesIncludeTax,
+    checkoutSettings.defaultTaxLines,
+    checkoutSettings.taxShipping,
     ...own,
   ];
 }

@@ -1,3 +1,5 @@
+import { currentPrice } from '#domain/checkout/current-price.js';
+import { quotePiece } from '#domain/checkout/quote-piece.js';
 import { cutAtWord, gtinOf, pictureUrl, productPageUrl, stripMarkup, variantPageUrl } from './feed-text.js';
 import { type Sale, saleOf } from './sale-window.js';
 import { readVariantFields, type VariantFieldValues } from './variant-fields.js';
@@ -34,9 +36,11 @@ export interface FeedOffer {
   image: string;
   otherImages: string[];
   inStock: boolean;
-  /** Subunits. */
+  /** Subunits that a buyer pays for a piece, taxes included. */
   price: number;
-  /** The special price, also before its time. */
+  /** Subunits that a buyer of one piece pays for its shipping at this moment, taxes included. */
+  shipping: number;
+  /** The special price, also before its time, as a buyer pays it. */
   sale: Sale | null;
   brand: string | undefined;
   gtin: string | null;
@@ -52,7 +56,10 @@ export function feedOffer(
 ): FeedOffer | { skip: SkipReason } {
   const skip = ineligibleBecause(variant, now);
   if (skip) return { skip };
-  if (variant.price === null) return { skip: 'no_price' };
+  const price = currentPrice(variant, now);
+  if (variant.price === null || price === null) return { skip: 'no_price' };
+  // Both services refuse an item that costs nothing.
+  if (variant.price === 0 || price === 0) return { skip: 'zero_price' };
   if (variant.productSlug === '') return { skip: 'no_slug' };
   const [image, ...others] = picturesOf(variant).map((picture) => pictureUrl(picture, settings.apiBaseUrl));
   if (!image) return { skip: 'no_image' };
@@ -63,6 +70,8 @@ export function feedOffer(
     stripMarkup(variant.productTitle) || variant.productTitle.trim(),
     limits.title,
   );
+  const paid = (subunits: number) => quotePiece(variant, subunits, variant.vendor, settings.pricing);
+  const sale = saleOf(variant, now);
   const isGrouped = variant.siblings > 0;
   const page = productPageUrl(
     settings.storefrontBaseUrl,
@@ -80,8 +89,9 @@ export function feedOffer(
     image,
     otherImages: others.slice(0, limits.images),
     inStock: isInStock(variant),
-    price: variant.price,
-    sale: saleOf(variant, now),
+    price: paid(variant.price).total,
+    shipping: paid(price).shipping,
+    sale: sale && { ...sale, price: paid(sale.price).total },
     brand: variant.brand ? cutAtWord(variant.brand, limits.brand) : undefined,
     gtin: gtinOf(variant.ean, variant.upc, variant.barcode),
     mpn: variant.sku ? cutAtWord(variant.sku, limits.mpn) : undefined,

@@ -1,3 +1,6 @@
+import type { PieceVendor } from '#domain/checkout/quote-piece.js';
+import type { GstTreatment } from '#domain/tax/gst-rate.js';
+
 /** What the feeds read of a variant: everything that decides whether it is sent, and what is sent of it. */
 export interface FeedVariant {
   variantId: string;
@@ -6,7 +9,7 @@ export interface FeedVariant {
   ean: string | null;
   upc: string | null;
   barcode: string | null;
-  /** Subunits. */
+  /** Subunits, as the catalog has it. */
   price: number | null;
   specialPrice: number | null;
   specialPriceStart: Date | null;
@@ -37,6 +40,10 @@ export interface FeedVariant {
   brand: string | null;
   /** Titles from the root to the primary category. */
   categoryPath: string[];
+  /** What GST it has: its own, of its product or by its HSN code. */
+  gst: GstTreatment;
+  /** By what its vendor taxes and ships. */
+  vendor: PieceVendor;
   /** Whether its vendor sells: neither suspended nor gone. */
   vendorSells: boolean;
   /** Null where nobody opened a stock for it. */
@@ -60,6 +67,7 @@ export type SkipReason =
   | 'vendor_suspended'
   | 'variant_incomplete'
   | 'no_price'
+  | 'zero_price'
   | 'no_image'
   | 'no_slug';
 

@@ -7,12 +7,6 @@ export const feedsErrors = defineErrors({
     message: 'The {feed} is not connected',
     when: 'an operation needs the remote side while the feed is disconnected or has to be connected again',
   },
-  notReady: {
-    code: 'CONFLICT',
-    status: 409,
-    message: 'The feed cannot start with {warnings}: the remote side would disapprove its items',
-    when: 'the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India',
-  },
   presentTarget: {
     code: 'CONFLICT',
     status: 409,

@@ -1,3 +1,4 @@
+import type { PiecePricing } from '#domain/checkout/quote-piece.js';
 import type { FeedCondition } from './feeds.settings.js';
 import type { MissingField, VariantFieldMap } from './variant-fields.js';
 import type { SkipReason } from './feed-variant.js';
@@ -10,6 +11,8 @@ export interface PayloadSettings {
   condition: FeedCondition;
   apiBaseUrl: string;
   variantFields: VariantFieldMap;
+  /** By what the price that buyers pay is reckoned. */
+  pricing: PiecePricing;
 }
 
 /** What a variant is on the remote side, or why it is not there. */

@@ -14,7 +14,7 @@ export interface Sale {
   explicit: { start: string | null; end: string | null };
 }
 
-/** The special price of a variant as soon as it is known, also before its time; null once it is over. */
+/** The special price of a variant as soon as it is known, also before its time; null once it is over, and for a price of 0. */
 export function saleOf(
   {
     price,
@@ -24,7 +24,7 @@ export function saleOf(
   }: Pick<FeedVariant, 'price' | 'specialPrice' | 'specialPriceStart' | 'specialPriceEnd'>,
   now: Date,
 ): Sale | null {
-  if (price === null || specialPrice === null || (end && end <= now)) return null;
+  if (price === null || !specialPrice || (end && end <= now)) return null;
   const from = start ?? now;
   const open = new Date(Math.max(from.getTime(), now.getTime()) + OPEN_DAYS * DAY_MS);
   const explicit = { start: start?.toISOString() ?? null, end: end?.toISOString() ?? null };

@@ -6,6 +6,7 @@ import type { Config } from '#lib/config.js';
 import type { Keyring } from '#lib/keyring.js';
 import type { Logger } from '#lib/logger.js';
 import type { SettingsReader } from '#lib/settings.js';
+import type { PricingRules } from '#domain/checkout/pricing-rules.js';
 import type { ReadOptions } from '#operations/plugins/plugin-options.js';
 import type { FeedSteps } from './feed-steps.js';
 
@@ -20,5 +21,6 @@ export interface FeedPlatform {
   keyring: Keyring;
   settings: SettingsReader;
   optionsOf: ReadOptions;
+  ports: { pricing: PricingRules };
   operations: { feedSteps: FeedSteps };
 }

@@ -4,7 +4,7 @@ import { createIntentsRepository, type OpenIntent } from '#db/feeds/intents.repo
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
 import type { IntentOrigin } from '#domain/feeds/feed.js';
 import type { MissingField } from '#domain/feeds/variant-fields.js';
-import type { FeedVariant } from '#domain/feeds/feed-variant.js';
+import { type FeedVariant, ineligibleBecause } from '#domain/feeds/feed-variant.js';
 import type { Platform } from '#operations/platform.js';
 import type { Feed } from './feed.js';
 import { changedFields, type FieldDifference } from './field-differences.js';
@@ -14,6 +14,7 @@ import { mappedHash } from './payload-hash.js';
 export interface InspectedItem {
   variant: FeedVariant;
   item: FeedItem | null;
+  /** Whether it belongs into the feed, and why it is not sent: one without a price belongs there all the same. */
   eligibility: { eligible: boolean; reason: string | null };
   /** Exactly what the next push would send. */
   payload: object | null;
@@ -43,12 +44,14 @@ export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'c
     const variant = (await readFeedVariants(knex, [variantId])).get(variantId);
     if (!variant || variant.variantDeleted || variant.productDeleted) return null;
     const item = await items.find(knex, { feed: feed.id, target: feed.target() }, variantId);
-    const mapped = feed.map(variant, clock.now());
+    const now = clock.now();
+    const mapped = feed.map(variant, now);
+    const eligible = ineligibleBecause(variant, now) === null;
     const reason = 'skip' in mapped ? mapped.skip : null;
     const payload = 'payload' in mapped ? mapped.payload : null;
     const missing = 'payload' in mapped ? mapped.missing : [];
     const hash = 'payload' in mapped ? mappedHash(mapped, feed.mapperVersion) : null;
-    return { variant, item, eligibility: { eligible: reason === null, reason }, payload, missing, hash };
+    return { variant, item, eligibility: { eligible, reason }, payload, missing, hash };
   }
 
   return {

@@ -6,7 +6,8 @@ import type { Platform } from '#operations/platform.js';
  * What the platform gives to a plugin's services, activities and operations.
  *
  * `commerce` are the steps that a plugin may take, `unitOfWork` opens transactions, `outbox` appends events in them; `knex` reads any table and writes those of the plugin alone.
- * `keyring` encrypts what is secret, `counts` caches how many rows a list has, `operations.feedSteps` pauses and resumes a feed.
+ * `keyring` encrypts what is secret, `counts` caches how many rows a list has, `operations.feedSteps` pauses and resumes a feed,
+ * `ports.pricing` is what plugins decide of prices.
  */
 export type PluginPlatform = Pick<
   Platform,
@@ -28,4 +29,5 @@ export type PluginPlatform = Pick<
 > & {
   config: Pick<Config, 'production' | 'PUBLIC_API_BASE_URL' | 'PUBLIC_ADMIN_URL'>;
   operations: Pick<Operations, 'feedSteps'>;
+  ports: Pick<Platform['ports'], 'pricing'>;
 };

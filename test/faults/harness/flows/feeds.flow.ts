@@ -4,12 +4,7 @@ import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { canonicalJson } from '#lib/crypto.js';
 import { createMerchantFeed } from '#plugins/merchant-feed/operations/merchant-feed.js';
 import { createSocialFeed } from '#plugins/social-catalog/operations/social-feed.js';
-import {
-  consentToFeed,
-  feedRequirements,
-  SANDBOX_CATALOG,
-  writeFeedSettings,
-} from '../../../../scripts/seed/feed-settings.js';
+import { consentToFeed, SANDBOX_CATALOG, writeFeedSettings } from '../../../../scripts/seed/feed-settings.js';
 import { createSession } from '../../../_support/accounts.js';
 import { createProduct } from '../../../_support/products.js';
 import { createVendor } from '../../../_support/vendors.js';
@@ -61,7 +56,6 @@ export function createFlow(): Flow {
       const as = api.as(admin);
       for (const path of [MERCHANT, SOCIAL]) await consentToFeed(config.PUBLIC_API_BASE_URL, admin, path);
       await as.call('POST', `${SOCIAL}/select-catalog`, { body: SANDBOX_CATALOG });
-      await as.call('PATCH', '/admin/settings/admin', { body: feedRequirements });
       for (const path of [MERCHANT, SOCIAL]) await as.call('POST', `${path}/bootstrap`);
     },
 

@@ -1,0 +1,37 @@
+import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import type { TaxRule } from '#domain/checkout/line-taxes.js';
+import type { PieceVendor } from '#domain/checkout/quote-piece.js';
+
+const { vendorTaxLines, shippingFlatRate, shippingFreeAbove } = checkoutSettings;
+
+/** Names of ours, written into the statement. */
+const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
+  .map(({ key }) => `'${key}'`)
+  .join(', ');
+
+/** What a statement reads of a vendor by which it taxes and ships. */
+export interface QuoteVendorColumns {
+  vendorRegistered: boolean;
+  vendorSettings: Record<string, unknown> | null;
+}
+
+/** These columns. @param vendor alias of `vendors` */
+export const quoteVendorSql = (vendor: string) => `${vendor}.gstin is not null as vendor_registered,
+       (select jsonb_object_agg(s.key, s.value) from settings_values s
+        where s.vendor_id = ${vendor}.id and s.key in (${settingKeys})) as vendor_settings`;
+
+/** By what the vendor taxes and ships: what it has set, else the defaults. */
+export function quoteVendorOf(
+  vendorId: string,
+  { vendorRegistered, vendorSettings }: QuoteVendorColumns,
+): PieceVendor {
+  const stored = vendorSettings ?? {};
+  return {
+    vendorId,
+    registeredForGst: vendorRegistered,
+    taxRules: (stored[vendorTaxLines.key] as TaxRule[] | null | undefined) ?? vendorTaxLines.default,
+    shippingFlatRate: (stored[shippingFlatRate.key] as number | undefined) ?? shippingFlatRate.default,
+    shippingFreeAbove:
+      (stored[shippingFreeAbove.key] as number | null | undefined) ?? shippingFreeAbove.default,
+  };
+}

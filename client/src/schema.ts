@@ -5284,7 +5284,7 @@ export interface components {
             /** @description There are more than `count` */
             more: boolean;
             newest: components["schemas"]["AttentionItem"][];
-            /** @description Why the rows of this kind could not be read, such as a locked table; null where they were */
+            /** @description Why it could not be read */
             unread: string | null;
         };
         AttentionItem: {
@@ -7734,7 +7734,7 @@ export interface components {
             searches: number;
             /** @description Searches that found nothing */
             zeroResults: number;
-            /** @description From 0 to 1; null where nobody searched */
+            /** @description From 0 to 1 */
             zeroResultShare: number | null;
             /** @description Products opened from its results, where storefronts report them */
             clicks: number;

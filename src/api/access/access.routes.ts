@@ -118,8 +118,7 @@ export const accessRoutes = routes('access', [
     method: 'post',
     path: '/admin/users/:userId/second-factor/reset',
     summary: 'Remove the lost second factor of a user',
-    description:
-      'For somebody who has lost the app and the recovery codes, once their identity is proved in another way. Ends all sessions of the user; the user and every superAdmin are notified by mail. Of the owner of a vendor all people of the vendor are notified, and its payouts are on hold for 24 hours.',
+    description: 'Ends all sessions of the user. Payouts of a vendor that the user owns wait 24 hours.',
     params: { userId: 'user' },
     response: adminUserSchema,
     errors: [

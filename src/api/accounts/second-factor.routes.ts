@@ -42,8 +42,7 @@ export const secondFactorRoutes = routes('accounts', [
     method: 'post',
     path,
     summary: 'Start to set up a second factor',
-    description:
-      'For people with a role of the platform or of a vendor. It counts once `POST /me/second-factor/confirm` got a first code.',
+    description: 'For people with a role. It counts once `POST /me/second-factor/confirm` got a first code.',
     auth: 'session',
     withoutFactor: ['enrolment'],
     response: secondFactorEnrolmentSchema,

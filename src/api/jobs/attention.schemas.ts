@@ -27,8 +27,7 @@ const attentionKindSchema = z
     more: z.boolean().meta({ description: 'There are more than `count`' }),
     newest: z.array(attentionItemSchema).max(5),
     unread: z.string().nullable().meta({
-      description:
-        'Why the rows of this kind could not be read, such as a locked table; null where they were',
+      description: 'Why it could not be read',
     }),
   })
   .meta({ id: 'AttentionKind' });

@@ -35,7 +35,6 @@ function endpointRoutes(side: WebhookSide) {
   const manage = isAdmin ? ADMIN : VENDOR;
   /** Of what decides what is sent where. */
   const decide = { ...manage, act: 'rights', ...(isAdmin && { apiKeys: false }) } as const;
-  const recent = 'Only in a session signed in within the last 10 minutes.';
   const view = isAdmin ? ({ ...ADMIN, permission: 'webhook:view' } as const) : VENDOR;
   const ownerOf = (ctx: Context): EndpointOwner => ({ vendorId: isAdmin ? null : requireVendor(ctx) });
   const entity = isAdmin ? 'webhookEndpoint' : 'vendorWebhookEndpoint';
@@ -62,7 +61,7 @@ function endpointRoutes(side: WebhookSide) {
       method: 'post',
       path,
       summary: `Create a webhook endpoint ${whose}`,
-      description: `At most ${isAdmin ? 20 : 5} of them. The response has the secret, which is not shown again. ${recent}`,
+      description: `At most ${isAdmin ? 20 : 5} of them. The response has the secret, which is not shown again.`,
       body: endpointInputSchema,
       bodyExample,
       response: endpointWithSecretSchema,
@@ -92,7 +91,7 @@ function endpointRoutes(side: WebhookSide) {
       method: 'patch',
       path: `${path}/:endpointId`,
       summary: `Update a webhook endpoint ${whose}`,
-      description: `Fields that are left out stay as they are. \`enabled: false\` disables it: its events are held. ${recent}`,
+      description: `Fields that are left out stay as they are. \`enabled: false\` disables it: its events are held.`,
       params,
       body: endpointPatchSchema,
       response: endpointSchema,
@@ -118,7 +117,7 @@ function endpointRoutes(side: WebhookSide) {
       method: 'post',
       path: `${path}/:endpointId/rotate-secret`,
       summary: 'Create a new secret for a webhook endpoint',
-      description: `Both secrets sign for 24 hours. The response has the new one, which is not shown again. ${recent}`,
+      description: `Both secrets sign for 24 hours. The response has the new one, which is not shown again.`,
       params,
       response: endpointWithSecretSchema,
       ...rows,
@@ -132,7 +131,7 @@ function endpointRoutes(side: WebhookSide) {
       method: 'post',
       path: `${path}/:endpointId/enable`,
       summary: 'Resume sending to a webhook endpoint',
-      description: `Events that came while it was disabled are kept for three days, at most 10,000: they are sent now, or dropped. ${recent}`,
+      description: `Events that came while it was disabled are kept for three days, at most 10,000: they are sent now, or dropped.`,
       params,
       body: enableSchema,
       bodyExample: { held: 'send' },

@@ -67,7 +67,7 @@ const querySchema = z
     query: z.string().meta({ description: 'In lower case and without accents' }),
     searches: z.int(),
     zeroResults: z.int().meta({ description: 'Searches that found nothing' }),
-    zeroResultShare: z.number().nullable().meta({ description: 'From 0 to 1; null where nobody searched' }),
+    zeroResultShare: z.number().nullable().meta({ description: 'From 0 to 1' }),
     ...eventCounts,
   })
   .meta({ id: 'SearchQueryCount' });

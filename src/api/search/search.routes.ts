@@ -57,7 +57,7 @@ export const searchRoutes = routes('search', [
     path: '/store/search-events',
     summary: 'Count what buyers do with search results',
     description:
-      'A product of a search was opened, put into a cart or ordered. Counted by text and day, without the buyer; it changes no order of products. Texts with an e-mail address or a long number are not counted, nor what nobody searched for today or yesterday.',
+      'A product of a search was opened, put into a cart or ordered. Counted by text and day, without the buyer; it changes no order of products. Texts with an e-mail address or a long number are not counted, nor what nobody searched for.',
     auth: 'public',
     rate: 'event',
     body: searchEventSchema,

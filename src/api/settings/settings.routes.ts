@@ -77,7 +77,6 @@ export const settingsRoutes = routes('settings', [
     path: '/vendor/settings',
     value: 'own_bank_details',
     summary: 'Update the settings of the active vendor',
-    description: 'Bank details and other secrets only in a session signed in within the last 10 minutes.',
     auth: 'vendor',
     vendorRole: 'admin',
     body: settingPatchSchema,

@@ -94,7 +94,7 @@ export const shippingConfigRoutes = routes('shipping', [
     whileSuspended: true,
     summary: 'Update the carrier account of the active vendor',
     description:
-      'The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is; another one only in a session signed in within the last 10 minutes.',
+      'The courier map is replaced as a whole. A secret that is sent back as its mask stays as it is.',
     errors: [accessErrors.freshSessionNeeded],
     auth: 'vendor',
     vendorRole: 'admin',

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Every page of documentation, by its path. Generated references are held to the code by their own test. */
-const pages = ['README.md', 'CONTRIBUTING.md', 'docs', 'bench', 'temporal']
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'bench', 'temporal']
   .filter((place) => existsSync(join(root, place)))
   .flatMap((place) =>
     place.endsWith('.md')
@@ -49,6 +50,70 @@ describe('the request that docs/architecture.md follows', () => {
     expect(read(file)).toContain(word);
   });
 });
+
+describe('the flow that CONTRIBUTING.md leads through', () => {
+  const chapter =
+    read('CONTRIBUTING.md').split('## One flow, from route to mail')[1]?.split('\n## ')[0] ?? '';
+  const steps = chapter
+    .split(/\n(?=\*\*\d+\. )/)
+    .slice(1)
+    .map((text) => ({
+      title: /^\*\*(\d+\. [^*]+)\*\*/.exec(text)?.[1] ?? '',
+      files: [...text.matchAll(/\]\(((?:src|migrations)\/[^)]+)\)/g)].map((match) => match[1] ?? ''),
+      excerpts: [...text.matchAll(/```(?:ts|sql)\n([^]*?)```/g)].flatMap((match) =>
+        (match[1] ?? '').split(/^ *(?:\/\/|--) …\n/m),
+      ),
+    }));
+  /** Lines without their indentation, which the formatter takes for its own in a page. */
+  const plain = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n');
+
+  it('passes every layer', () => {
+    expect(steps).toHaveLength(9);
+    const folders = new Set(
+      steps.flatMap(({ files }) => files.map((file) => /^(?:src\/)?(\w+)/.exec(file)?.[1])),
+    );
+    expect([...folders].sort()).toEqual([
+      'activities',
+      'api',
+      'db',
+      'domain',
+      'events',
+      'migrations',
+      'operations',
+      'workflows',
+    ]);
+    expect(steps.filter(({ excerpts }) => excerpts.length > 0)).toHaveLength(8);
+  });
+
+  it.each(steps)('$title: its excerpts stand in the files that it names', ({ files, excerpts }) => {
+    const sources = files.map((file) => plain(read(file)));
+    const missing = excerpts.filter((excerpt) => !sources.some((text) => text.includes(plain(excerpt))));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe.each(readdirSync(join(root, '.github', 'ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml'))(
+  '.github/ISSUE_TEMPLATE/%s',
+  (file) => {
+    it('is a form with a name, a description, and fields of different names', () => {
+      const form = parse(read(join('.github', 'ISSUE_TEMPLATE', file))) as {
+        name?: string;
+        description?: string;
+        body?: { type: string; id?: string; attributes?: { label?: string } }[];
+      };
+      expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+      const fields = (form.body ?? []).filter(({ type }) => type !== 'markdown');
+      expect(fields.length).toBeGreaterThan(0);
+      expect(fields.filter(({ id, attributes }) => !id || !attributes?.label)).toEqual([]);
+      expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+    });
+  },
+);
 
 describe('the files of four operations in docs/architecture.md', () => {
   /** What hands services, operations, activities and workflows to those that use them. */

@@ -346,6 +346,9 @@ const lists = [
   entityFactoryList(HEAD),
 ];
 
+/** The generated lists, as paths within the project. */
+export const listFiles = lists.map(({ file }) => file);
+
 /** The text of each list as it should be, by its path within the project; those of tests only where there are tests. */
 export async function featureLists() {
   const features = await allFeatures();

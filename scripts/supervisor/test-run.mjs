@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { currentCommit, filesChangedSinceMain, slugsOf } from './changed.mjs';
+import { currentCommit, filesChangedSinceMain, slugsOf, testsOf } from './changed.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
@@ -96,11 +96,15 @@ async function sampling(env, slugs, onlyChanged) {
   };
 }
 
-/** The tests of what has changed since `main`: those of its slugs, those that changed themselves, sweeps, architecture. */
-function changedTests(files, slugs) {
-  const folders = ['architecture', 'sweeps', ...slugs].map((name) => `test/${name}/`);
-  const own = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && existsSync(inProject(file)));
-  return [...folders.filter((folder) => existsSync(inProject(folder))), ...own];
+/** The tests of what has changed since `main`, and of what uses it; undefined for all of them. Says which. */
+function changedTests(files) {
+  const { slugs, dependents, kernel, paths } = testsOf(files);
+  if (kernel !== undefined) {
+    say(`changed: ${kernel}, on which all tests depend: all of them run`);
+    return undefined;
+  }
+  say(`changed: [${slugs.join(', ')}], used by [${dependents.join(', ')}]`);
+  return paths;
 }
 
 const ownOptions = ['--long', '--rest', '--changed'];
@@ -125,9 +129,10 @@ async function chosenTests(args, env) {
     throw new PlainError('There is no branch main to compare with: run npm test without --changed.');
   const slugs = slugsOf(changed ?? []);
   const rest = args.filter((arg) => !ownOptions.includes(arg));
+  const paths = onlyChanged ? changedTests(changed) : undefined;
   return {
-    args: onlyChanged ? [...rest, ...changedTests(changed, slugs)] : rest,
-    env: await sampling(env, slugs, onlyChanged),
+    args: [...rest, ...(paths ?? [])],
+    env: await sampling(env, slugs, paths !== undefined),
   };
 }
 

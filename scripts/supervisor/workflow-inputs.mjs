@@ -1,18 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { sourceOf, specifiersIn } from './import-graph.mjs';
 import { inProject } from './paths.mjs';
-import { linkFolder } from './plugins.mjs';
-
-/** Imports and exports of values; types are erased, and with them what only they lead to. */
-const STATEMENT = /^(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?'([^']+)'/gm;
-
-/** The source file that an import names; undefined for a package. */
-function sourceOf(specifier, importer) {
-  if (specifier === 'haat/plugin') return workflowSurface;
-  if (specifier.startsWith('#plugins/')) return join(linkFolder, specifier.slice(9)).replace(/\.js$/, '.ts');
-  if (specifier.startsWith('#')) return join('src', specifier.slice(1)).replace(/\.js$/, '.ts');
-  return specifier.startsWith('.') ? join(dirname(importer), specifier).replace(/\.js$/, '.ts') : undefined;
-}
 
 /** What `haat/plugin` is within a workflow: the part of it that may run there. */
 export const workflowSurface = 'src/plugin-workflows.ts';
@@ -29,8 +17,8 @@ export function workflowSources() {
   // What is added while the set is walked is walked, too.
   for (const file of found) {
     if (!existsSync(inProject(file))) continue;
-    for (const [, specifier] of readFileSync(inProject(file), 'utf8').matchAll(STATEMENT)) {
-      const source = sourceOf(specifier, file);
+    for (const specifier of specifiersIn(file)) {
+      const source = specifier === 'haat/plugin' ? workflowSurface : sourceOf(specifier, file);
       if (source !== undefined) found.add(source);
     }
   }

@@ -18,6 +18,24 @@ export function isAlive(pid) {
   }
 }
 
+/** In which `/proc` counts, a hundred a second on every system that we know of. */
+const TICKS = 100;
+
+/**
+ * What the programs that this process has started and that have ended took of the processor, with all that they started.
+ * @returns {number | undefined} seconds; undefined where the system does not say (macOS)
+ */
+export function childCpuSeconds() {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8');
+    // The command name stands in brackets and may itself hold brackets; the state follows as field 3.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / TICKS;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The command line of a process with its arguments joined by spaces, or '' when it is gone. */
 export function commandOf(pid) {
   try {

@@ -2,11 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import puppeteer from 'puppeteer-core';
-import { cacheDirectory } from '#integrations/pdf/cache-directory.js';
-import { findChrome, libraryEnvironment } from '#integrations/pdf/find-chrome.js';
 import { inProject } from '../../scripts/supervisor/paths.mjs';
 import { target } from '../report.mjs';
+import { startBrowser } from '../stand/browser.mjs';
 import { runBenchProcess } from '../stand/bench-process.mjs';
 import { adminToken } from '../stand/sessions.mjs';
 
@@ -26,18 +24,6 @@ const pages = [
   ['A report of 500 rows', '/reports/orders?limit=500', 'Average order value', 500],
   ['Settings', '/settings/store/branding', 'Store name'],
 ];
-
-async function startBrowser(profile) {
-  const chrome = await findChrome({ cache: cacheDirectory });
-  return puppeteer.launch({
-    executablePath: chrome.path,
-    headless: chrome.bundled ? 'shell' : true,
-    userDataDir: profile,
-    pipe: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    env: { PATH: process.env.PATH, HOME: profile, ...libraryEnvironment(chrome.libraries) },
-  });
-}
 
 /** Runs in the page: notes every task that blocks it. */
 const watchTasks = `window.tasks = [];

@@ -21,26 +21,31 @@ const heapLimits = ['--max-old-space-size=768', '--max-semi-space-size=8'];
 /** The C library would keep free memory apart for each of eight threads a processor. */
 const environmentOfAll = { SHUTDOWN_GRACE_SECONDS: '5', MALLOC_ARENA_MAX: '2' };
 
-/** How Node runs a module of ours: `dist` as it was built, or the source through tsx. */
-export function nodeArguments(entry, watch) {
-  if (!watch) return ['--enable-source-maps', inProject('dist', `${entry}.js`)];
-  // In the source tree the application lies below `src`, the scripts and sandboxes beside it.
-  const folder = /^(scripts|sandboxes)\//.test(entry) ? [] : ['src'];
-  return [
-    '--conditions=source',
-    '--import',
-    'tsx',
-    '--enable-source-maps',
-    inProject(...folder, `${entry}.ts`),
-  ];
-}
+/** What `npm run dev` bundles again with each change: its processes, and the step that a changed migration asks for. */
+export const devEntries = ['server', 'worker', 'sandboxes/main', 'scripts/migrate'];
+
+/** How Node runs a module of ours as it was built, under `npm run dev` with the last change. */
+export const nodeArguments = (entry, watch) => [
+  '--enable-source-maps',
+  inProject('dist', watch && devEntries.includes(entry) ? 'dev' : '', `${entry}.js`),
+];
 
 /**
  * A part of the platform that is a Node process of ours, as in `server` or `sandboxes/main`. It writes to its log
  * file and holds our pipe as stdin, whose end tells it that we are gone. One that `yields` leaves the processor to the
- * others while it is short.
+ * others while it is short; one that `overlaps` is replaced by the next one before it has ended.
  */
-export function createAppProcess({ name, entry, dataDir, env, watch, yields = false, onFailed, say }) {
+export function createAppProcess({
+  name,
+  entry,
+  dataDir,
+  env,
+  watch,
+  yields = false,
+  overlaps = false,
+  onFailed,
+  say,
+}) {
   const args = [...heapLimits, ...nodeArguments(entry, watch)];
   let logStart = 0;
   let timeoutMs = 0;
@@ -61,7 +66,7 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
     child.stdin.on('error', () => undefined); // it died first; its exit says so
     if (yields) yieldProcessor(child.pid);
     if (child.pid !== undefined) recordPid(dataDir, name, child.pid, [args.at(-1)]);
-    child.once('exit', () => forgetPid(dataDir, name));
+    child.once('exit', () => forgetPid(dataDir, name, child.pid));
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     return child;
   }
@@ -72,6 +77,7 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
     onFailed,
     say,
     waits: watch,
+    overlaps,
     async end(child) {
       if (!(await endChild(child, timeoutMs)))
         say(`${name} did not end within ${timeoutMs / 1_000} s and was killed`);

@@ -78,28 +78,31 @@ const isEntry = (path) =>
  */
 const isOfPlugin = (path) => !/^(test|console|node_modules)[\\/]|^package(-lock)?\.json$/.test(path);
 
-function plan(plugins) {
-  const places = [
-    ...folders,
-    { from: configFile, to: configFile },
-    ...plugins.map(({ name }) => ({
-      from: `${linkFolder}/${name}`,
-      to: `${linkFolder}/${name}`,
-      only: isOfPlugin,
-    })),
-  ];
-  return places.flatMap(({ from, to, only = () => true }) =>
-    filesBelow(inProject(from))
-      .map((source) => ({ source, path: relative(inProject(from), source) }))
-      .filter(({ path }) => only(path))
-      .map(({ source, path }) => {
-        const target = inProject('dist', to, path);
-        return isTypeScript(source)
-          ? { source, target: target.replace(/\.tsx?$/, '.js') }
-          : { source, target, asset: true };
-      }),
-  );
+const places = (plugins) => [
+  ...folders,
+  { from: configFile, to: configFile },
+  ...plugins.map(({ name }) => ({
+    from: `${linkFolder}/${name}`,
+    to: `${linkFolder}/${name}`,
+    only: isOfPlugin,
+  })),
+];
+
+/** A source and what becomes of it; `path` lies below the place. */
+function outcome(source, { to }, path) {
+  const target = inProject('dist', to, path);
+  return isTypeScript(source)
+    ? { source, target: target.replace(/\.tsx?$/, '.js') }
+    : { source, target, asset: true };
 }
+
+const plan = (plugins) =>
+  places(plugins).flatMap((place) =>
+    filesBelow(inProject(place.from))
+      .map((source) => ({ source, path: relative(inProject(place.from), source) }))
+      .filter(({ path }) => place.only?.(path) ?? true)
+      .map(({ source, path }) => outcome(source, place, path)),
+  );
 
 function copy({ source, target }) {
   mkdirSync(dirname(target), { recursive: true });
@@ -115,8 +118,8 @@ function removeStale(written) {
     modulesFile(),
     ...bundles.flatMap(({ file, stamp }) => [file(), stamp()]),
   ]);
-  // The console is built by itself, and the tests of plugins are compiled when tests run.
-  const others = new RegExp(`^(console|storefront|${linkFolder.replace('.', '\\.')}/[^/]+/test)/`);
+  // The console and the processes of `npm run dev` are built by themselves, the tests of plugins compiled when tests run.
+  const others = new RegExp(`^(console|storefront|dev|${linkFolder.replace('.', '\\.')}/[^/]+/test)/`);
   for (const file of filesBelow(inProject('dist')))
     if (!keep.has(file) && !others.test(relative(inProject('dist'), file).split(sep).join('/'))) rmSync(file);
 }
@@ -157,6 +160,33 @@ async function compileChanged(modules) {
   return modules.flatMap(({ target }) => [target, `${target}.map`]);
 }
 
+/**
+ * Brings files of `dist` up to date that processes read one by one: templates and migrations.
+ * @param {readonly string[]} paths of sources, from the project's root; one that is gone is removed
+ */
+export async function refreshFiles(paths) {
+  const all = places(await registeredPlugins());
+  const changed = paths.flatMap((path) => {
+    const place = all.find(({ from }) => path.startsWith(`${from}/`));
+    return place ? [outcome(inProject(path), place, path.slice(place.from.length + 1))] : [];
+  });
+  const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
+  try {
+    // The next build looks at all of them again.
+    for (const file of [stampFile(), modulesFile()]) rmSync(file, { force: true });
+    const [present, gone] = [true, false].map((wanted) =>
+      changed.filter(({ source }) => existsSync(source) === wanted),
+    );
+    for (const { target } of gone)
+      for (const file of [target, `${target}.map`]) rmSync(file, { force: true });
+    present.filter(({ asset, source }) => asset && isAsset(relative(inProject(), source))).forEach(copy);
+    const modules = present.filter(({ asset }) => !asset);
+    if (modules.length > 0) await compileModules(modules);
+  } finally {
+    release();
+  }
+}
+
 /** Returns how many files it wrote. */
 async function compileAll(wanted, { plugins, wantedBundles, say }) {
   rmSync(stampFile(), { force: true });
@@ -180,10 +210,10 @@ async function compileAll(wanted, { plugins, wantedBundles, say }) {
  * here), what runs as a process bundled, other files copied, leftovers removed, workflows bundled. Does nothing when no
  * source changed.
  * @param {(line: string) => void} say
- * @param {{ traced?: boolean }} options whether the bundle for traced workflows is wanted too
+ * @param {{ traced?: boolean, pages?: boolean }} options whether the bundle for traced workflows is wanted too, and the console
  * @returns {Promise<boolean>} true when something was built
  */
-export async function build(say, { traced = true } = {}) {
+export async function build(say, { traced = true, pages: withPages = true } = {}) {
   const wantedBundles = bundles.filter((item) => traced || !item.traced);
   const release = await waitForLock(inProject('.cache', 'build.lock'), '.mjs');
   try {
@@ -194,7 +224,7 @@ export async function build(say, { traced = true } = {}) {
     const inBundles = fingerprint(bundleInputs());
     const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
     const wantedConsole = consoleFingerprint(plugins);
-    const console = isConsoleFresh(wantedConsole);
+    const console = !withPages || isConsoleFresh(wantedConsole);
     if (compiled && bundled && console) return false;
     const began = performance.now();
     const pages = console ? 0 : await buildConsole(wantedConsole, { plugins });

@@ -2,6 +2,18 @@ import { banner, bundlePackages, importedNames, leftOutside, packagesApart } fro
 import { compiler, compilerSettings, filesOf, outOf } from './compile.mjs';
 import { inProject } from './paths.mjs';
 
+/** How an entry is bundled, whatever the folder. */
+export const entrySettings = {
+  ...compilerSettings,
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  conditions: ['source'],
+  external: leftOutside,
+  plugins: [packagesApart],
+  banner: { js: banner },
+};
+
 /**
  * Bundles what is started as a process, and the packages that it uses: Node reads some hundred files instead of two
  * thousand, which is most of the time that a process takes to start. What several entries share lies in `dist/chunks`.
@@ -11,16 +23,9 @@ import { inProject } from './paths.mjs';
 export async function bundleEntries(entries) {
   const build = await compiler();
   const result = await build({
-    ...compilerSettings,
+    ...entrySettings,
     entryPoints: entries.map(({ source, target }) => ({ in: source, out: outOf(target) })),
     outdir: inProject('dist'),
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    conditions: ['source'],
-    external: leftOutside,
-    plugins: [packagesApart],
-    banner: { js: banner },
   });
   const files = filesOf(result);
   return [...files, ...(await bundlePackages(importedNames(files)))];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
@@ -115,6 +114,33 @@ function refuseNamelessImports({ metafile }) {
 
 const stampFile = () => inProject('dist', 'packages', '.stamp.json');
 
+/** @returns {{ inputs?: string, wanted: Record<string, string[]>, files: string[] }} what the bundled packages were made of */
+const readStamp = () =>
+  existsSync(stampFile()) ? JSON.parse(readFileSync(stampFile(), 'utf8')) : { wanted: {}, files: [] };
+
+/** What decides how packages are bundled, beside what is taken from them. */
+const packageInputs = () =>
+  fingerprint([
+    'package-lock.json',
+    'scripts/supervisor/bundle-packages.mjs',
+    'scripts/supervisor/compile.mjs',
+  ]);
+
+/**
+ * Whether the packages that were bundled have all of these names.
+ * @param {Record<string, string[]>} wanted names by package
+ */
+export function arePackagesBundled(wanted) {
+  const { inputs, wanted: bundled } = readStamp();
+  return (
+    inputs === packageInputs() &&
+    Object.entries(wanted).every(
+      ([specifier, names]) =>
+        specifier in bundled && names.every((name) => bundled[specifier].includes(name)),
+    )
+  );
+}
+
 /**
  * Bundles the packages, below `dist/packages`: they are most of what a process loads, and change with the lock file, or
  * when another name is taken from one.
@@ -122,18 +148,10 @@ const stampFile = () => inProject('dist', 'packages', '.stamp.json');
  * @returns {Promise<string[]>} all files, those that were there included
  */
 export async function bundlePackages(wanted) {
-  const key = createHash('sha256')
-    .update(
-      fingerprint([
-        'package-lock.json',
-        'scripts/supervisor/bundle-packages.mjs',
-        'scripts/supervisor/compile.mjs',
-      ]),
-    )
-    .update(JSON.stringify(wanted))
-    .digest('hex');
-  const stamp = existsSync(stampFile()) ? JSON.parse(readFileSync(stampFile(), 'utf8')) : {};
-  const known = stamp.key === key ? stamp.files.map((file) => inProject(file)) : undefined;
+  const inputs = packageInputs();
+  const stamp = readStamp();
+  const isSame = stamp.inputs === inputs && JSON.stringify(stamp.wanted) === JSON.stringify(wanted);
+  const known = isSame ? stamp.files.map((file) => inProject(file)) : undefined;
   if (known?.every((file) => existsSync(file))) return [...known, stampFile()];
   const build = await compiler();
   const result = await build({
@@ -152,6 +170,6 @@ export async function bundlePackages(wanted) {
     banner: { js: banner },
   });
   refuseNamelessImports(result);
-  writeFileSync(stampFile(), JSON.stringify({ key, files: Object.keys(result.metafile.outputs) }));
+  writeFileSync(stampFile(), JSON.stringify({ inputs, wanted, files: Object.keys(result.metafile.outputs) }));
   return [...filesOf(result), stampFile()];
 }

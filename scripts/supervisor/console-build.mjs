@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { consolePage } from './console-page.mjs';
 import { directImports } from './console-imports.mjs';
 import { consoleFoldersOf, consolePlugins } from './console-plugins.mjs';
 import { inProject } from './paths.mjs';
@@ -15,6 +16,7 @@ export const consoleInputs = [
   'package-lock.json',
   'scripts/supervisor/console-build.mjs',
   'scripts/supervisor/console-imports.mjs',
+  'scripts/supervisor/console-page.mjs',
   'scripts/supervisor/console-plugins.mjs',
   'haat.config.ts',
 ];
@@ -73,11 +75,15 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   );
   writeFileSync(
     join(next, 'index.html'),
-    page({
-      main: basename(main[0]),
-      style: basename(main[1].cssBundle),
-      scheme: basename(scheme[0]),
-      needed: needed.map((file) => basename(file)),
+    consolePage({
+      main: addressOf(main[0]),
+      style: addressOf(main[1].cssBundle),
+      scheme: addressOf(scheme[0]),
+      needed: needed.map(addressOf),
+      version: createHash('sha256')
+        .update(basename(main[0]) + basename(main[1].cssBundle))
+        .digest('hex')
+        .slice(0, 12),
     }),
   );
   await Promise.all(outputs.map(([file]) => compress(inProject(file))));
@@ -87,6 +93,8 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   renameSync(next, folder());
   return outputs.length;
 }
+
+const addressOf = (file) => `/console/assets/${basename(file)}`;
 
 /** The files that the first page loads before anything is shown. */
 function firstPage({ outputs }) {
@@ -129,34 +137,4 @@ async function compress(file) {
   };
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, brotli));
   writeFileSync(`${file}.gz`, await promisify(gzip)(content));
-}
-
-/** A version that the page can compare with: the hash of the page itself. */
-function page({ main, style, scheme, needed }) {
-  // Asked for at once: a browser would find each of them only when it has read the one before.
-  const preload = needed
-    .map((file) => `\n    <link rel="modulepreload" href="/console/assets/${file}" />`)
-    .join('');
-  const version = createHash('sha256')
-    .update(main + style)
-    .digest('hex')
-    .slice(0, 12);
-  return `<!doctype html>
-<html lang="en" data-mantine-color-scheme="light">
-  <head>
-    <meta charset="utf-8" />
-    <title>Console</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <meta name="version" content="${version}" />
-    <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230f766e'/%3E%3Cpath d='M10 8v16M22 8v16M10 16h12' stroke='%23fff' stroke-width='3.4' stroke-linecap='round'/%3E%3C/svg%3E" />
-    <script src="/console/assets/${scheme}"></script>
-    <link rel="stylesheet" href="/console/assets/${style}" />
-    <script type="module" src="/console/assets/${main}"></script>${preload}
-  </head>
-  <body>
-    <div id="root"></div>
-  </body>
-</html>
-`;
 }

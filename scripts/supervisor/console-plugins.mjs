@@ -7,7 +7,7 @@ import { PlainError } from './plain-error.mjs';
 export const slotPlaces = ['home', 'order', 'product', 'vendor', 'customer'];
 
 /** What the console imports its plugins from: a module that is made when it is built. */
-const MODULE = 'haat-console-plugins';
+export const MODULE = 'haat-console-plugins';
 
 /**
  * @typedef {object} PluginPage a page at `/console/plugins/<plugin>/<path>`
@@ -66,11 +66,16 @@ export const consoleFoldersOf = (plugins) =>
 const entry = ({ file, ...fields }, plugin, kind) =>
   `{ ...${JSON.stringify({ plugin: plugin.name, ...fields })}, load: () => import(${JSON.stringify(join(plugin.folder, file))}).then(({ ${kind} }) => ({ ${kind} })) }`;
 
-/** Pages and slots of the plugins of this installation, each in its own chunk. */
-export function consolePlugins(plugins) {
+/** The text of that module: pages and slots of the plugins of this installation, each in its own chunk. */
+export function consolePluginsModule(plugins) {
   const list = (of, kind) =>
     plugins.flatMap((plugin) => plugin.console[of].map((item) => entry(item, plugin, kind))).join(',\n  ');
-  const contents = `export const pages = [\n  ${list('pages', 'Page')}\n];\nexport const slots = [\n  ${list('slots', 'Slot')}\n];\n`;
+  return `export const pages = [\n  ${list('pages', 'Page')}\n];\nexport const slots = [\n  ${list('slots', 'Slot')}\n];\n`;
+}
+
+/** Has the console bundled with the pages and slots of its plugins. */
+export function consolePlugins(plugins) {
+  const contents = consolePluginsModule(plugins);
   const folders = plugins.map(({ folder }) => `${folder}/`);
   return {
     name: 'console-plugins',

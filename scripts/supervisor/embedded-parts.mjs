@@ -44,7 +44,7 @@ export function createPostgresPart({ dataDir, port, backupDir, onFailed, say }) 
       logFile: freshLog(dataDir, name),
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], fastShutdown),
     });
-    child.once('exit', () => forgetPid(dataDir, name));
+    child.once('exit', () => forgetPid(dataDir, name, child.pid));
     return child;
   }
 
@@ -117,7 +117,7 @@ export function createTypesensePart({ dataDir, ports, env, onFailed, say }) {
 function createProgramPart({ name, dataDir, prepare, start, onFailed, say }) {
   async function launch() {
     const child = await start(freshLog(dataDir, name));
-    child.once('exit', () => forgetPid(dataDir, name));
+    child.once('exit', () => forgetPid(dataDir, name, child.pid));
     return child;
   }
 

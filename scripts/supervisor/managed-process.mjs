@@ -19,6 +19,7 @@ const describeExit = ({ code, signal }) => (signal ? `killed by ${signal}` : `ex
  * @param {(error: PlainError) => void} options.onFailed called once when it died too often
  * @param {() => string} options.lastWords the last line it wrote
  * @param {boolean} [options.waits] do not give up, but wait for `restart` (while somebody edits the sources)
+ * @param {boolean} [options.overlaps] `restart` starts the next one while the present one still ends
  * @param {number[]} [options.backoff] milliseconds before each restart; shorter in tests
  * @param {(line: string) => void} options.say
  */
@@ -30,6 +31,7 @@ export function createManagedProcess({
   lastWords,
   say,
   waits = false,
+  overlaps = false,
   backoff = backoffMs,
 }) {
   let child;
@@ -38,6 +40,9 @@ export function createManagedProcess({
   let replacing = false;
   let generation = 0;
   let deaths = [];
+  /** One that was asked to end while the next one starts. */
+  let leaving;
+  let left = Promise.resolve();
 
   /** Until the process is gone; one that ended before we listened counts at once. */
   const exitOf = (item) =>
@@ -77,12 +82,16 @@ export function createManagedProcess({
     name,
     /** The first start; its failure is the caller's to report. */
     start: begin,
-    /** A new process in place of the present one, which is asked to end first. */
+    /** A new process in place of the present one, which is asked to end first. At most two of them run. */
     async restart() {
       if (stopping || replacing || child === undefined) return;
       replacing = true;
       try {
-        await end(child);
+        await left;
+        leaving = child;
+        left = end(child);
+        if (overlaps) child = undefined;
+        else await left;
       } finally {
         replacing = false;
       }
@@ -94,12 +103,13 @@ export function createManagedProcess({
       stopping = true;
       // One that is about to start must not stay behind; its caller has the reason why it could not start.
       const last = await Promise.resolve(starting).catch(() => undefined);
-      await Promise.all([last, child].filter((item) => item !== undefined).map((item) => end(item)));
+      const running = [...new Set([last, child])].filter((item) => item !== undefined);
+      await Promise.all([left, ...running.map((item) => end(item))]);
     },
     /** Kills it at once, for an impatient second Ctrl-C. */
     kill() {
       stopping = true;
-      child?.kill('SIGKILL');
+      for (const item of [leaving, child]) item?.kill('SIGKILL');
     },
   };
 }

@@ -9,15 +9,23 @@ import { backupDirectory } from './wal-archive.mjs';
  * @param {ReturnType<import('./settings.mjs').resolveSettings>} options.settings
  * @param {boolean} options.watch run the sources instead of `dist`
  * @param {number} [options.apiPort] where the API listens, on the loopback address, behind a port that is held for it
+ * @param {number} [options.sparePort] where every other worker serves its metrics
  * @param {(line: string) => void} options.say
  * @param {(error: Error) => void} options.onFailed called for a part that cannot be kept running
  */
-export function createParts({ settings, watch, apiPort, say, onFailed }) {
+export function createParts({ settings, watch, apiPort, sparePort, say, onFailed }) {
   const { dataDir, ports, embedded, childEnv } = settings;
   const environment = { ...childEnv };
   const common = { dataDir, onFailed, say };
-  const app = (name, entry, own = {}, { yields = false } = {}) =>
-    createAppProcess({ ...common, name, entry, watch, yields, env: () => ({ ...environment, ...own }) });
+  const app = (name, entry, own = () => ({}), options = {}) =>
+    createAppProcess({
+      ...common,
+      name,
+      entry,
+      watch,
+      ...options,
+      env: () => ({ ...environment, ...own() }),
+    });
 
   const postgres = embedded.postgres
     ? createPostgresPart({ ...common, port: ports.postgres, backupDir: backupDirectory(childEnv) })
@@ -27,9 +35,19 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
     : undefined;
   const typesense = embedded.typesense ? createTypesensePart({ ...common, ports, env: childEnv }) : undefined;
   const sandboxes = app('sandboxes', 'sandboxes/main');
-  const worker = app('worker', 'worker', { METRICS_PORT: String(ports.workerMetrics) }, { yields: true });
+  // A worker that starts while the one before it still ends needs a port of its own.
+  const metricsPorts = sparePort === undefined ? [ports.workerMetrics] : [sparePort, ports.workerMetrics];
+  const worker = app(
+    'worker',
+    'worker',
+    () => {
+      metricsPorts.unshift(metricsPorts.pop());
+      return { METRICS_PORT: String(metricsPorts[0]) };
+    },
+    { yields: true, overlaps: sparePort !== undefined },
+  );
   const behind = apiPort === undefined ? {} : { PORT: String(apiPort), HOST: '127.0.0.1' };
-  const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics), ...behind });
+  const api = app('api', 'server', () => ({ METRICS_PORT: String(ports.apiMetrics), ...behind }));
   const shop = runsStorefront(childEnv)
     ? createAppProcess({
         ...common,
@@ -51,6 +69,8 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
     shop,
     apps,
     environment: () => environment,
+    /** Where the present worker serves its metrics. */
+    workerMetricsPort: () => metricsPorts[0],
     /** What processes are given that start from now on; the bundle of the workflows stays. */
     replaceEnvironment(next) {
       for (const name of Object.keys(environment))

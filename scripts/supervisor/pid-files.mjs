@@ -21,8 +21,9 @@ export function recordPid(dataDir, name, pid, words, signal = 'SIGTERM') {
   writeFileSync(fileOf(dataDir, name), JSON.stringify({ pid, words, signal }));
 }
 
-export function forgetPid(dataDir, name) {
-  rmSync(fileOf(dataDir, name), { force: true });
+/** Removes the file of a process that has ended, unless the next process of that name has taken it over. */
+export function forgetPid(dataDir, name, pid) {
+  if (readRecord(fileOf(dataDir, name))?.pid === pid) rmSync(fileOf(dataDir, name), { force: true });
 }
 
 function readRecord(file) {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { addressTable } from './address-table.mjs';
 import { build, canBuild } from './build-run.mjs';
-import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
+import { serveConsoleSources } from './console-dev.mjs';
+import { createDevBuild } from './dev-build.mjs';
 import { hasStoreUrl, recordDemoData, recordStoreUrl, wantsDemoData } from './demo-data.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { hasJustStopped, lockDataDirectory, recordStopping } from './earlier-run.mjs';
@@ -83,7 +84,7 @@ async function hasTypesense(say) {
  * What is made of the sources before the application itself can start.
  * @returns {Promise<boolean>} whether the demo data was loaded now
  */
-async function prepareApplication({ settings, parts, step, say, watch, services }) {
+async function prepareApplication({ settings, parts, step, say, watch, bundle, services }) {
   const { dataDir } = settings;
   const env = parts.environment();
   const script = (name, title = name) => step(title, () => runScriptStep({ name, dataDir, env, watch }));
@@ -91,14 +92,11 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
   await step(undefined, async () => {
     const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
     if (canBuild() && runsStorefront(env)) await buildStorefront({ minify: !watch });
-    if (!watch) return build(say, { traced });
-    parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
-    const plugins = await registeredPlugins();
-    const wanted = consoleFingerprint(plugins);
-    if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false, plugins });
+    await build(say, { traced, pages: !watch });
+    if (watch) await bundle();
   });
-  // It holds more memory than the platform needs, and has nothing to do until a source changes.
-  if (canBuild()) await stopCompiler();
+  // It holds more memory than the platform needs, and has nothing left to do.
+  if (canBuild() && !watch) await stopCompiler();
   await services;
   await script('migrate');
   await script('engine-setup');
@@ -123,16 +121,49 @@ async function finishDemoData({ settings: { dataDir }, parts, say, watch }) {
 }
 
 /** Where the running platform says what is wrong with it. */
-function troubleUrls({ ports }) {
+function troubleUrls({ ports }, parts) {
   return {
     healthUrl: `http://127.0.0.1:${ports.api}/health/ready`,
-    metricsUrl: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
+    metricsUrl: `http://127.0.0.1:${parts.workerMetricsPort()}/metrics`,
+  };
+}
+
+/** Bundles processes and workflows from their sources. @returns {() => Promise<string[]>} says which entries differ */
+function bundling(parts, { rebuild }) {
+  return async () => {
+    const before = parts.environment().WORKFLOW_BUNDLE;
+    const traced = Boolean(parts.environment().OTEL_EXPORTER_OTLP_ENDPOINT);
+    const [entries, workflows] = await Promise.all([rebuild(), cachedSourceBundle({ traced })]);
+    parts.setWorkflowBundle(workflows);
+    return workflows === before ? entries : [...entries, 'worker'];
+  };
+}
+
+/**
+ * The address of the API under `npm run dev`: requests wait while the process is replaced, and the console is served from its
+ * sources.
+ */
+async function openDevAddress({ settings, apiPort, say }) {
+  const { ports, childEnv } = settings;
+  const address = { port: ports.api, host: childEnv.HOST };
+  if (/^(off|false|0)$/.test(childEnv.CONSOLE ?? '')) return openWaitingPort({ ...address, target: apiPort });
+  const door = await openWaitingPort({ port: 0, host: '127.0.0.1', target: apiPort });
+  const plugins = await registeredPlugins();
+  const publicUrl = childEnv.PUBLIC_API_BASE_URL;
+  const served = await serveConsoleSources({ ...address, api: door.port, publicUrl, plugins, say });
+  return {
+    whileAway: door.whileAway,
+    close() {
+      door.close();
+      void served.close();
+    },
   };
 }
 
 /** How the running parts follow what changes while the sources are watched. */
-function reloading({ settings, parts, shell }) {
+function reloading({ settings, parts, bundle, shell }) {
   return {
+    bundle,
     migrate: () =>
       runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }),
     readEnvironment() {
@@ -173,23 +204,28 @@ export async function runPlatform({ watch, typesense = false, only }) {
     // The parts of a run that was just stopped may hold their ports a moment longer.
     const isClosing = left.length > 0 || hasJustStopped(settings.dataDir);
     if (only === undefined) await requirePorts(settings, { timeoutMs: isClosing ? 15_000 : 0 });
-    const apiPort = watch ? await freePort() : undefined;
-    parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
+    const [apiPort, sparePort] = watch ? [await freePort(), await freePort()] : [];
+    parts = createParts({ settings, watch, apiPort, sparePort, say, onFailed: stop.fail });
     if (only !== undefined) {
       await startServices({ settings, parts, step, only });
       say(`${only.join(' and ')} ready; nothing else runs. DATABASE_URL=${parts.environment().DATABASE_URL}`);
       await stop.whenAsked;
       throw stop.reason();
     }
+    const devBuild = watch
+      ? createDevBuild({ bundleAll: () => build(say, { traced: false, pages: false }) })
+      : undefined;
+    const bundle = devBuild && bundling(parts, devBuild);
     const watcher = watch
       ? watchSources({
           parts,
           say,
-          ...reloading({ settings, parts, shell }),
+          ...reloading({ settings, parts, bundle, shell }),
           whileAway: (work) => door.whileAway(work),
         })
       : undefined;
     if (watcher) stop.onStop(watcher.close);
+    if (devBuild) stop.onStop(devBuild.close);
     const attempt = (work) => untilItWorks({ work, watcher, say, stopped: stop.whenAsked });
     await step(undefined, () => ensureDependencies(say));
     // The build has no use for the services, but their failure must not be overtaken by a build that waits for a change.
@@ -198,12 +234,13 @@ export async function runPlatform({ watch, typesense = false, only }) {
     await Promise.all([
       services,
       attempt(async () => {
-        loaded = (await prepareApplication({ settings, parts, step, say, watch, services })) || loaded;
+        loaded =
+          (await prepareApplication({ settings, parts, step, say, watch, bundle, services })) || loaded;
       }),
     ]);
     const api = { port: settings.ports.api, host: settings.childEnv.HOST };
     if (watch) {
-      door = await openWaitingPort({ ...api, target: apiPort });
+      door = await openDevAddress({ settings, apiPort, say });
       stop.onStop(door.close);
     }
     await step('starting sandboxes, worker and API', () =>
@@ -217,8 +254,7 @@ export async function runPlatform({ watch, typesense = false, only }) {
     const ask = () => responsesAlive(api);
     // A developer may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));
-    const watched = troubleUrls(settings);
-    stop.onStop(watchTroubles({ read: () => readTroubles(watched), say }));
+    stop.onStop(watchTroubles({ read: () => readTroubles(troubleUrls(settings, parts)), say }));
     await stop.whenAsked;
     throw stop.reason();
   } catch (error) {

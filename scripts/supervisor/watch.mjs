@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, watch } from 'node:fs';
-import { stopCompiler } from './compile.mjs';
-import { buildConsole, consoleFingerprint } from './console-build.mjs';
+import { refreshFiles } from './build-run.mjs';
 import { changeOf, joinChanges } from './dev-changes.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
-import { linkFolder, registeredPlugins } from './plugins.mjs';
+import { linkFolder } from './plugins.mjs';
 import { buildStorefront } from './storefront-build.mjs';
-import { cachedSourceBundle } from './workflow-bundle.mjs';
 
 /** An editor writes several times when it saves, and a change of branch touches many files. */
-const quietMs = 250;
+const quietMs = 80;
+
+/** Which part each bundle is. */
+const partOf = { server: 'api', worker: 'worker', 'sandboxes/main': 'sandboxes' };
 
 /**
  * Restarts parts when what they are made of changes (`npm run dev`): sources, templates, migrations, `.env`. The
@@ -17,13 +18,14 @@ const quietMs = 250;
  * killed.
  * @param {object} options
  * @param {ReturnType<import('./parts.mjs').createParts>} options.parts
+ * @param {() => Promise<string[]>} options.bundle bundles processes and workflows, and says which entries differ
  * @param {(work: () => Promise<unknown>) => Promise<void>} options.whileAway lets requests wait meanwhile
  * @param {() => Promise<unknown>} options.migrate
  * @param {() => boolean} options.readEnvironment reads `.env` again; false when it changes what only a start can change
  * @param {(line: string) => void} options.say
  * @returns {{ nextChange(): Promise<void>, apply(): void, close(): void }}
  */
-export function watchSources({ parts, whileAway, migrate, readEnvironment, say }) {
+export function watchSources({ parts, bundle, whileAway, migrate, readEnvironment, say }) {
   let pending;
   let timer;
   /** Changes are applied once everything runs for the first time; until then they only say that they came. */
@@ -31,9 +33,17 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
   const waiting = [];
   let working = Promise.resolve();
 
-  async function bundle() {
-    const traced = Boolean(parts.environment().OTEL_EXPORTER_OTLP_ENDPOINT);
-    parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
+  /** @returns {Promise<string[]>} the parts to restart */
+  async function prepare(change) {
+    await writeFeatureLists();
+    if (change.files.length > 0) await refreshFiles(change.files);
+    const entries = change.build ? await bundle() : [];
+    if (change.storefront) await buildStorefront({ minify: false });
+    if (change.migrate) {
+      say('changed: running the migrations');
+      await migrate();
+    }
+    return [...new Set([...change.restart, ...entries.flatMap((entry) => partOf[entry] ?? [])])];
   }
 
   async function apply() {
@@ -45,28 +55,15 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
         say('.env changes ports, DATA_DIR or which parts are embedded: stop, and start again');
         return;
       }
-      await writeFeatureLists();
-      if (change.bundle) await bundle();
-      if (change.console) {
-        const plugins = await registeredPlugins();
-        await buildConsole(consoleFingerprint(plugins), { minify: false, plugins });
-        say('changed: the console is built again, reload its page');
-      }
-      if (change.storefront) await buildStorefront({ minify: false });
-      if (change.bundle || change.console || change.storefront) await stopCompiler();
-      if (change.migrate) {
-        say('changed: running the migrations');
-        await migrate();
-      }
-      if (change.restart.length === 0) return;
-      say(`changed: restarting ${change.restart.join(' and ')}`);
+      const names = await prepare(change);
+      if (names.length === 0) return say('changed: no process differs');
+      say(`changed: restarting ${names.join(' and ')}`);
       const restart = (name) => () => parts[name]?.restart();
-      await Promise.all(
-        change.restart.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)())),
-      );
+      await Promise.all(names.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)())));
     } catch (error) {
       // A half-written source is normal while somebody works; the next save tries again.
       say(`the change could not be applied: ${error.message.split('\n')[0]}`);
+      pending = joinChanges(pending, change);
     }
   }
 
@@ -83,15 +80,16 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
     if (applying) working = working.then(apply);
   }
 
-  const folders = ['src', 'console', 'client', 'examples/storefront', 'sandboxes', 'migrations'].filter(
-    (folder) => existsSync(inProject(folder)),
-  );
+  const folders = [
+    ...['src', 'client', 'examples/storefront', 'sandboxes', 'migrations'].filter((folder) =>
+      existsSync(inProject(folder)),
+    ),
+    ...pluginFolders(),
+  ];
   const watchers = folders.map((folder) =>
     watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)),
   );
   watchers.push(watch(inProject(), (_event, path) => onChange('.', path)));
-  for (const folder of pluginPages())
-    watchers.push(watch(folder, { recursive: true }, (_event, path) => onChange('plugin pages', path)));
   say(`watching ${folders.join(', ')} and .env`);
   return {
     /** Resolves with the next change, whether it is applied or not. */
@@ -108,9 +106,8 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
   };
 }
 
-/** The folders in which registered plugins have pages of the console. */
-function pluginPages() {
-  const links = inProject(linkFolder);
-  const names = existsSync(links) ? readdirSync(links) : [];
-  return names.map((name) => inProject(linkFolder, name, 'console')).filter((folder) => existsSync(folder));
+/** The folders of registered plugins. */
+function pluginFolders() {
+  const names = existsSync(inProject(linkFolder)) ? readdirSync(inProject(linkFolder)) : [];
+  return names.map((name) => `${linkFolder}/${name}`);
 }

@@ -51,7 +51,7 @@ export function createDatabaseService({ service, port, bin, onCluster = () => un
       settings: settingsIn(service.command),
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['postgres', place.folder], 'SIGINT'),
     });
-    child.once('exit', () => forgetPid(dataDir, name));
+    child.once('exit', () => forgetPid(dataDir, name, child.pid));
     return child;
   }
 

@@ -34,7 +34,7 @@ export function keepProcess({ name, file, args, env, healthy, graceMs = 8_000, c
     );
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     recordPid(dataDir, name, child.pid, [args.at(-1) ?? file]);
-    child.once('exit', () => forgetPid(dataDir, name));
+    child.once('exit', () => forgetPid(dataDir, name, child.pid));
     return child;
   }
 

@@ -16,6 +16,8 @@ export interface ConsoleOptions extends Omit<OpenOptions, 'cookie'> {
   /** A session of another test page; null for nobody. */
   session?: TestSession | null;
   as?: SessionOptions;
+  /** Another address of the console than that of the platform. */
+  at?: string;
 }
 
 export interface ConsolePage extends TestPage {
@@ -36,12 +38,12 @@ export async function startConsole(options: PlatformOptions = {}): Promise<TestC
   ]);
   return {
     platform,
-    async open(path, { session: given, as, ...rest } = {}) {
+    async open(path, { session: given, as, at = platform.url, ...rest } = {}) {
       const session =
         given === undefined
           ? await createSession(platform.container, as ?? { roles: ['superAdmin'] })
           : given;
-      const page = await browser.open(`${platform.url}/console${path}`, {
+      const page = await browser.open(`${at}/console${path}`, {
         ...rest,
         ...(session && { cookie: session.cookie }),
       });

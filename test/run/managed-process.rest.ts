@@ -10,7 +10,13 @@ describe('a process that the supervisor keeps running', () => {
 
   function manage(
     script: string,
-    options: { waits?: boolean; backoff?: number[]; received?: (line: string) => void } = {},
+    options: {
+      waits?: boolean;
+      overlaps?: boolean;
+      end?: (child: ChildProcess) => Promise<void>;
+      backoff?: number[];
+      received?: (line: string) => void;
+    } = {},
   ) {
     const { received, ...rest } = options;
     const children: ChildProcess[] = [];
@@ -91,6 +97,34 @@ describe('a process that the supervisor keeps running', () => {
     await managed.restart();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(children).toHaveLength(2);
+    expect(said).toEqual([]);
+  });
+
+  test('that overlaps is replaced at once, and the next restart waits until the one before has ended', async () => {
+    const ends: (() => void)[] = [];
+    const { managed, children, said } = manage('setInterval(() => {}, 1000)', {
+      overlaps: true,
+      end: (child) =>
+        new Promise((resolve) => {
+          if (child.killed) return resolve();
+          ends.push(() => child.once('exit', () => resolve()).kill('SIGKILL'));
+        }),
+    });
+    await managed.start();
+    await managed.restart();
+    expect(children).toHaveLength(2);
+    expect(children[0]?.killed).toBe(false);
+    const second = managed.restart();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(children).toHaveLength(2);
+    ends[0]?.();
+    await second;
+    expect(children).toHaveLength(3);
+    const stopped = managed.stop();
+    await eventually(async () => expect(ends).toHaveLength(3));
+    for (const end of ends.slice(1)) end();
+    await stopped;
+    expect(children.every(({ killed }) => killed)).toBe(true);
     expect(said).toEqual([]);
   });
 });

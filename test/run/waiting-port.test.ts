@@ -79,31 +79,48 @@ describe('the port of the API under npm run dev', () => {
 
 describe('what a change asks for', () => {
   test.each([
-    ['src', 'api/orders/orders.routes.ts', { restart: ['api'] }],
-    ['src', 'activities/invoices/assets/invoice.liquid', { restart: ['worker'] }],
-    ['src', 'workflows/orders/order.workflow.ts', { restart: ['worker'], bundle: true }],
-    ['src', 'domain/orders/order.ts', { restart: ['worker', 'api'], bundle: true }],
-    ['migrations', '20261124002500_analytics.ts', { restart: ['worker', 'api'], migrate: true }],
-    ['sandboxes', 'mail/web/inbox.css', { restart: ['sandboxes'] }],
-    ['console', 'src/pages/home/home-page.tsx', { restart: [], console: true }],
-    ['client', 'src/send.ts', { restart: [], console: true }],
+    ['src', 'api/orders/orders.routes.ts', { restart: [], build: true, files: [] }],
+    [
+      'src',
+      'activities/invoices/assets/invoice.liquid',
+      { restart: ['worker'], files: ['src/activities/invoices/assets/invoice.liquid'] },
+    ],
+    ['src', 'operations/mail/words.json', { restart: ['worker', 'api'], build: true }],
+    [
+      'migrations',
+      '20261124002500_analytics.ts',
+      { restart: ['worker', 'api'], migrate: true, files: ['migrations/20261124002500_analytics.ts'] },
+    ],
+    ['sandboxes', 'mail/web/inbox.css', { restart: ['sandboxes'], files: ['sandboxes/mail/web/inbox.css'] }],
+    ['.plugins/gift-cards', 'domain/gift-card.ts', { restart: [], build: true }],
+    [
+      '.plugins/gift-cards',
+      'migrations/20261124002500_cards.ts',
+      { migrate: true, files: ['.plugins/gift-cards/migrations/20261124002500_cards.ts'] },
+    ],
+    ['client', 'src/send.ts', { restart: ['shop'], storefront: true }],
     ['.', '.env', { restart: ['sandboxes', 'worker', 'api'], environment: true }],
   ])('%s/%s', (folder, path, change) => {
     expect(changeOf(folder, path)).toMatchObject(change);
   });
 
-  test('other files ask for nothing', () => {
-    expect(changeOf('src', 'api/notes.md')).toBeUndefined();
-    expect(changeOf('.', 'package.json')).toBeUndefined();
+  test.each([
+    ['src', 'api/notes.md'],
+    ['.', 'package.json'],
+    ['.plugins/gift-cards', 'console/cards-page.tsx'],
+    ['.plugins/gift-cards', 'test/gift-cards.api.test.ts'],
+  ])('%s/%s asks for nothing', (folder, path) => {
+    expect(changeOf(folder, path)).toBeUndefined();
   });
 
   test('several changes are applied together', () => {
-    const both = joinChanges(changeOf('src', 'api/a.ts'), changeOf('migrations', 'b.ts') ?? { restart: [] });
-    expect(both).toEqual({
+    const [first, second] = [changeOf('src', 'api/a.liquid'), changeOf('migrations', '20261124002500_b.ts')];
+    if (!second) throw new Error('A migration asks for nothing');
+    expect(joinChanges(first, second)).toEqual({
       restart: ['api', 'worker'],
-      bundle: false,
+      files: ['src/api/a.liquid', 'migrations/20261124002500_b.ts'],
+      build: true,
       migrate: true,
-      console: false,
       storefront: false,
       environment: false,
     });

@@ -17,13 +17,13 @@ import { standSettings } from '../stand/stand-settings.mjs';
 export const defaults = { turns: 5 };
 
 const POLL_MS = 10;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** What is made, not written; `node_modules` is shared with the copy. */
 const left = ['node_modules', '.git', '.data', '.cache', 'dist', '.test-build', '.plugins', 'coverage'];
 
 async function until(what, holds) {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
     await sleep(POLL_MS);
@@ -151,7 +151,7 @@ export async function run({ options, say }) {
     const url = `http://127.0.0.1:${ports.api}`;
     const page = await browser.newPage();
     await page.goto(`${url}/console`, { waitUntil: 'domcontentloaded' });
-    const field = await page.waitForSelector('input[name="email"]', { timeout: PATIENCE_MS });
+    const field = await page.waitForSelector('input[name="email"]', { timeout: TIMEOUT_MS });
     await field.type('asha@example.com');
     const results = await measure({ folder, dataDir, url, page, turns, say });
     const kept = await page.$eval('input[name="email"]', (input) => input.value);

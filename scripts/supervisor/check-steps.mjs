@@ -83,7 +83,6 @@ const costly = Object.fromEntries(
     'contracts',
     'declared-errors',
     'errors',
-    'escalation',
     'foreign-keys',
     'generated',
     'personal-data',

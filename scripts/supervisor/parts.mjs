@@ -35,7 +35,7 @@ export function createParts({ settings, watch, apiPort, sparePort, say, onFailed
     : undefined;
   const typesense = embedded.typesense ? createTypesensePart({ ...common, ports, env: childEnv }) : undefined;
   const sandboxes = app('sandboxes', 'sandboxes/main');
-  // A worker that starts while the one before it still ends needs a port of its own.
+  // A worker starts while the one before it still ends, so their ports differ.
   const metricsPorts = sparePort === undefined ? [ports.workerMetrics] : [sparePort, ports.workerMetrics];
   const worker = app(
     'worker',

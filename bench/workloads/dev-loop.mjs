@@ -18,12 +18,14 @@ export const defaults = { turns: 5 };
 
 const POLL_MS = 10;
 const TIMEOUT_MS = 120_000;
+/** The first start of a copy builds everything. */
+const START_MS = 600_000;
 
 /** What is made, not written; `node_modules` is shared with the copy. */
 const left = ['node_modules', '.git', '.data', '.cache', 'dist', '.test-build', '.plugins', 'coverage'];
 
-async function until(what, holds) {
-  const deadline = Date.now() + TIMEOUT_MS;
+async function until(what, holds, timeoutMs = TIMEOUT_MS) {
+  const deadline = Date.now() + timeoutMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited in vain: ${what}`);
     await sleep(POLL_MS);
@@ -47,11 +49,18 @@ async function startDev(folder, env) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  await until('npm run dev is ready', () => {
+  const stop = () => stopProcess(child.pid, { signal: 'SIGINT', ms: 20_000 });
+  const isReady = () => {
     if (child.exitCode !== null) throw new Error(`npm run dev ended with ${child.exitCode}: ${output}`);
     return /\bready\b/.test(output);
-  });
-  return { child, stop: () => stopProcess(child.pid, { signal: 'SIGINT', ms: 20_000 }) };
+  };
+  try {
+    await until('npm run dev is ready', isReady, START_MS);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }
 
 /** How often a part has said that it is ready, since its log began. */

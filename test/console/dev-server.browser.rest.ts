@@ -27,7 +27,7 @@ beforeAll(async () => {
     say: (line: string) => said.push(line),
     folder,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await served.close();
@@ -59,7 +59,7 @@ it('npm run dev shows a saved change of the console in the open page, which keep
     expect(tab.problems).toEqual([]);
   });
   await tab.close();
-}, 60_000);
+});
 
 it('npm run dev serves console and API from one address, and no other file of the project', async () => {
   const read = async (path: string, accept = 'text/html') => {

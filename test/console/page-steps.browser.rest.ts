@@ -17,8 +17,8 @@ const PAGE = `<!doctype html><main id="main">
   };
 </script>`;
 
-/** What the server has responded to; a POST is not answered at once. */
-const answered: string[] = [];
+/** What the server has responded to; a POST gets its response later. */
+const responded: string[] = [];
 const server = createServer((request, response) => {
   const { url = '', method } = request;
   if (url === '/stream')
@@ -26,11 +26,11 @@ const server = createServer((request, response) => {
   if (method !== 'POST')
     return void response.writeHead(200, { 'content-type': 'text/html' }).end(url === '/done' ? 'Done' : PAGE);
   later(4, () => {
-    answered.push(url);
-    answer(response, url);
+    responded.push(url);
+    respond(response, url);
   });
 });
-function answer(response: ServerResponse, url: string): void {
+function respond(response: ServerResponse, url: string): void {
   if (url === '/form') response.writeHead(303, { location: '/done' });
   response.end();
 }
@@ -58,9 +58,9 @@ afterAll(async () => {
 it('a step returns once what it caused has arrived: the response, or the page that a form leads to', async () => {
   const { page } = tab;
   await clickOn(page, '#fetch');
-  expect(answered).toEqual(['/fetch']);
+  expect(responded).toEqual(['/fetch']);
   await clickOn(page, '#form');
-  expect([answered, page.url()]).toEqual([['/fetch', '/form'], `${url}/done`]);
+  expect([responded, page.url()]).toEqual([['/fetch', '/form'], `${url}/done`]);
   await visit(page, url);
   // Also where no script runs, and beside a stream that stays open.
   await clickOn(page, '#stream');

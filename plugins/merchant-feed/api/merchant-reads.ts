@@ -15,7 +15,7 @@ import { merchantFailure } from '../integrations/merchant-failure.js';
 import { dataSourceOf } from '../operations/data-source.js';
 import type { MerchantRemote } from '../operations/merchant-remote.js';
 
-/** So long what was read is good enough for whoever asks next: several people look at a page, and each looks twice. */
+/** How long a reading is reused: several people look at a page, and each looks twice. */
 const FRESH_MS = 60_000;
 /** A page of the status waits no longer for somebody else's service. */
 const ACCOUNT_TIMEOUT_MS = 5_000;

@@ -39,7 +39,7 @@ export function consoleRouter(platform: Platform, options: ConsoleOptions = {}):
   });
   addDeclarations(router, platform, options.routes ?? allRoutes);
   router.get(/^\/console(\/.*)?$/, (request, response, next) => {
-    // A file that is not there is no page; addresses have dots of their own, `/settings/admin/payment.razorpay`.
+    // A file that is not there is no page; an address may have dots itself, `/settings/admin/payment.razorpay`.
     const wantsPage = request.accepts(['html', 'json']) === 'html' && !isFileName(request.path);
     if (!wantsPage) return next();
     response.locals['route'] = '/console';

@@ -131,7 +131,7 @@ function actText({ act, actWhen }: Route): string {
   if (act === 'rights')
     return `${requires} a sign-in within the last ${RIGHTS_MINUTES} minutes; every superAdmin is notified by mail.`;
   if (act === 'money')
-    return `${requires} a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key that was created with \`moneyActs\`.`;
+    return `${requires} a sign-in within the last \`${accessSettings.moneyActMinutes.key}\` minutes, or an API key with \`moneyActs\`.`;
   return '';
 }
 

@@ -42,7 +42,7 @@ interface Spec<T> {
   permission?: Permission;
   /** The name that it had before, without its scope: it is still taken on writes. */
   formerName?: string;
-  /** True for secrets without a permission of their own, unless it says otherwise. */
+  /** True for secrets that name no permission, unless it says otherwise. */
   credential?: boolean;
 }
 

@@ -5,19 +5,19 @@ export const accessErrors = defineErrors({
     code: 'FORBIDDEN',
     status: 403,
     message: '{what} requires a session signed in within the last {minutes} minutes: sign in again',
-    when: 'the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it',
+    when: 'the sign-in is older than an act with rights, money or secrets allows, or the API key may not do it',
   },
   secondFactorNeeded: {
     code: 'FORBIDDEN',
     status: 403,
     message: 'Enter a code of your authenticator app, or a recovery code, first',
-    when: 'the account has a second factor and the session has not passed it, or not within the time that the act requires',
+    when: 'the session has not passed the second factor of the account, or not lately enough for the act',
   },
   secondFactorRequired: {
     code: 'FORBIDDEN',
     status: 403,
     message: 'Set up a second factor first: POST /me/second-factor',
-    when: 'people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up',
+    when: 'a second factor is compulsory, and the account has had none for longer than the seven days to set it up',
   },
   awaitingApproval: {
     code: 'CONFLICT',

@@ -35,6 +35,6 @@ export const accountsErrors = defineErrors({
     code: 'FORBIDDEN',
     status: 403,
     message: 'Requests with this session are not accepted from another origin',
-    when: 'a request that changes something shows the session cookie and comes from an origin that is not trusted',
+    when: 'a request with the session cookie changes something, and its origin is not trusted',
   },
 });

@@ -36,3 +36,8 @@ export function silentServices(now = Date.now()): { service: string; since: numb
     failures >= MIN_FAILURES ? [{ service, since, reason }] : [],
   );
 }
+
+/** Forgets all calls, for tests: those of one process share this memory. */
+export function forgetOutsideCalls(): void {
+  failing.clear();
+}

@@ -16,6 +16,7 @@ import type { WorkerRole } from '#lib/workflow/queues.js';
 import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
 import { type Container, createContainer } from '#runtime/container.js';
 import { createLogger, type Logger } from '#lib/logger.js';
+import { forgetOutsideCalls } from '#lib/outside-calls.js';
 import { startTracing } from '#runtime/tracing/start-tracing.js';
 import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
@@ -58,6 +59,7 @@ export interface TestPlatform {
 
 /** Starts it; call `stop` in `afterAll`. Pass the workers a test needs. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
+  forgetOutsideCalls();
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
   const poolSize = options.pooler ?? Number(process.env['TEST_POOLER'] ?? 0);

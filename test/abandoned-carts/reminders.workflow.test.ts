@@ -20,9 +20,9 @@ it('a run finds what was changed and writes what is due; the next one finds noth
     return (await gateway.client.workflow.getHandle(workflowId).result()) as { read: number; sent: number };
   };
   shop.move(0.2);
-  expect(await run()).toEqual({ read: 1, sent: 0 });
+  expect(await run()).toEqual({ read: 1, sent: 0, status: 'ok', reason: null });
   shop.move(1);
-  expect(await run()).toEqual({ read: 0, sent: 1 });
-  expect(await run()).toEqual({ read: 0, sent: 0 });
+  expect(await run()).toEqual({ read: 0, sent: 1, status: 'ok', reason: null });
+  expect(await run()).toEqual({ read: 0, sent: 0, status: 'ok', reason: null });
   expect(await shop.mails(buyer.email)).toHaveLength(1);
 });

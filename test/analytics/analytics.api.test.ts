@@ -146,6 +146,8 @@ describe('the dashboard', () => {
         computed: false,
         days: 0,
         computedAt: null,
+        status: 'ok',
+        reason: null,
       });
       expect((await admin.post('/admin/analytics/refresh')).status).toBe(200);
       const manual = gateway.client.workflow.getHandle(MANUAL);

@@ -92,6 +92,8 @@ describe('every template', () => {
       'auth.welcome',
       'auth.rights_changed',
       'auth.money_acts',
+      'auth.money_approval',
+      'auth.money_confirmed_alone',
       'auth.account_security',
     ]);
     expect(findMailTemplate('order.placed', 'vendor_member')?.heading).toBe('You have a new order');

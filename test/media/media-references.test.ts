@@ -24,6 +24,9 @@ const keepsNone: Record<string, RegExp> = {
   'shown beside the change that is listed': /^product_approvals[.](differences|proposed|reasons)$/,
   'the image itself': /^media_files[.]/,
   'who wrote it': /^(notes|personal_data_erasures|shipping_documents|shipping_pickups)[.]actor$/,
+  'who asks for an act with money, who decides about it, and its amounts':
+    /^access_money_approvals[.](asked_by|decided_by|input)$/,
+  'what a process says of itself': /^health_processes[.](findings|roles)$/,
   'how far an erasure is': /^personal_data_erasures[.](blocked_by|tables_done)$/,
   'what was sent to others, as it was, or what they sent back':
     /^outbound_webhooks_(attempts|messages|endpoints)[.]/,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   sandbox = await startWebhookSandbox({ port: 0 });
   platform = await startPlatform({ clock });
   drains = webhookDrains(platform.container, { timeoutMs: 1_500 });
-  const permissions = ['webhook:view', 'webhook:manage'];
+  const permissions = ['webhook:view', 'webhook:manage', 'order:view'];
   admin = platform.http.as((await createSession(platform.container, { permissions })).token);
 });
 

@@ -25,7 +25,9 @@ interface Created {
 }
 
 it('an endpoint gets an order signed, is tried again after a failure, and gets it once more by hand', async () => {
-  const { token } = await createSession(shop.container, { permissions: ['webhook:view', 'webhook:manage'] });
+  const { token } = await createSession(shop.container, {
+    permissions: ['webhook:view', 'webhook:manage', 'order:view'],
+  });
   const admin = shop.http.as(token);
   const url = `${sandbox.url}/erp`;
   const endpoint = data(

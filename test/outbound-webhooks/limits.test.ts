@@ -17,7 +17,7 @@ let vendor: HttpClient;
 beforeAll(async () => {
   platform = await startPlatform();
   const { container, http } = platform;
-  const permissions = ['webhook:view', 'webhook:manage'];
+  const permissions = ['webhook:view', 'webhook:manage', 'order:view'];
   admin = http.as((await createSession(container, { permissions })).token);
   const { vendorId } = await createVendor(container);
   vendor = http.as((await createSession(container, { vendorId })).token);

@@ -17,7 +17,7 @@ let admin: HttpClient;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  const permissions = ['webhook:view', 'webhook:manage'];
+  const permissions = ['webhook:view', 'webhook:manage', 'order:view'];
   admin = platform.http.as((await createSession(platform.container, { permissions })).token);
 });
 beforeEach(async () => {

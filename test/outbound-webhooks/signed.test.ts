@@ -53,7 +53,9 @@ it('the standard’s library refuses a timestamp that is ten minutes old', async
 });
 
 it('after a rotation both secrets sign for 24 hours, and the new one alone afterwards', async () => {
-  const { token } = await createSession(platform.container, { permissions: ['webhook:manage'] });
+  const { token } = await createSession(platform.container, {
+    permissions: ['webhook:manage', 'order:view'],
+  });
   const endpoint = await createEndpoint(platform.container, sandbox);
   const path = `/admin/webhooks/${endpoint.id}/rotate-secret`;
   const { secret } = data(await platform.http.as(token).post<{ secret: string }>(path));

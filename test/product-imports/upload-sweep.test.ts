@@ -46,11 +46,11 @@ describe('the sweep of uploads', () => {
     const brokenOff = await uploaded();
     const ended = await uploaded('failed');
     const waiting = [await uploaded('pending'), await uploaded('running')];
-    expect(await sweep(24)).toEqual({ seen: 4, deleted: 0 });
-    expect(await sweep(0)).toEqual({ seen: 4, deleted: 2 });
+    expect(await sweep(24)).toEqual({ seen: 4, deleted: 0, status: 'ok', reason: null });
+    expect(await sweep(0)).toEqual({ seen: 4, deleted: 2, status: 'ok', reason: null });
     expect([await storage.exists(brokenOff), await storage.exists(ended)]).toEqual([false, false]);
     expect(await Promise.all(waiting.map((key) => storage.exists(key)))).toEqual([true, true]);
-    expect(await sweep(0)).toEqual({ seen: 2, deleted: 0 });
+    expect(await sweep(0)).toEqual({ seen: 2, deleted: 0, status: 'ok', reason: null });
   });
 
   it('knows its own keys alone', () => {

@@ -71,7 +71,7 @@ it.each(['pending', 'processed'] as const)(
     expect(refund).toMatchObject({ cause: 'cancellation', amount: total, status: 'pending' });
     if (status === 'processed') await process(shop.container, refund?.id ?? '');
 
-    expect(await receiveBack(id, awb)).toMatchObject({ status: 'received', refundId: null });
+    expect(await receiveBack(id, awb)).toMatchObject({ status: 'refunded', refundId: null });
     expect(await read(id)).toMatchObject({ status: 'cancelled', awaitingReturn: false });
     expect(await stock(id)).toEqual({ onHand: 200, reserved: 0 });
     expect(await stockMismatches(shop.container)).toBe(0);

@@ -205,7 +205,7 @@ it('alias-swap: a new version is built beside the live one, and no search notice
   const activities = createReindexActivities(container);
   const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'swap' };
   const input = { runId: run?.id ?? '', origin };
-  expect(await environment.run(activities.indexBatches, input)).toEqual({ done: true });
+  expect(await environment.run(activities.indexBatches, input)).toMatchObject({ done: true });
   expect(await search.readAlias()).toBe('products_v2');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   running = false;

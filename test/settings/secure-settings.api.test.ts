@@ -26,6 +26,7 @@ describe('settings that decide where mails, links and payouts go', () => {
     expect(named(({ permission }) => permission === 'adminSetting:secure').sort()).toEqual([
       'admin.access.money_act_minutes',
       'admin.access.require_second_factor',
+      'admin.access.require_vendor_second_factor',
       'admin.access.secrets_for',
       'admin.email.from_email',
       'admin.email.provider',

@@ -50,7 +50,7 @@ describe('parcels whose webhooks are lost', () => {
     await knex()('shipping_shipments').whereIn('subOrderId', ids).update({ createdAt: since });
     const questions = () => shop.carrier.requests().filter(({ path }) => path.includes('track-order'));
     expect(questions()).toEqual([]);
-    expect(await poll()).toEqual({ asked: 6, found: 18, unanswered: 0 });
+    expect(await poll()).toEqual({ asked: 6, found: 18, unanswered: 0, status: 'ok', reason: null });
     expect(questions()).toHaveLength(2);
     const stands = await knex()('orders_sub_orders')
       .whereIn('id', [...ids, fresh.id])
@@ -59,7 +59,7 @@ describe('parcels whose webhooks are lost', () => {
     expect(stands.filter(({ status }: { status: string }) => status === 'delivered')).toHaveLength(6);
     const events = await knex()('shipping_events').whereIn('subOrderId', ids).select('source');
     expect(events).toEqual(Array.from({ length: 18 }, () => ({ source: 'poll' })));
-    expect(await poll()).toEqual({ asked: 0, found: 0, unanswered: 0 });
+    expect(await poll()).toEqual({ asked: 0, found: 0, unanswered: 0, status: 'ok', reason: null });
   });
 });
 

@@ -24,6 +24,10 @@ export const withoutSuccess: Readonly<Record<string, { because: string; test: st
   'POST /admin/schedules/:id/pause': schedule,
   'POST /admin/schedules/:id/resume': schedule,
   'POST /admin/schedules/:id/run': schedule,
+  'POST /admin/users/:userId/second-factor/reset': {
+    because: 'needs a user with a second factor',
+    test: 'vendors/vendor-accounts.api.test.ts',
+  },
   'POST /me/second-factor': factor,
   'POST /me/second-factor/verify': factor,
   'POST /me/second-factor/confirm': factor,

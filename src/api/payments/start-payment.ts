@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPaymentCreationRepository } from '#db/payments/payment-creation.repository.js';
-import { createPaymentLooksRepository } from '#db/payments/payment-looks.repository.js';
 import type { OrderView } from '#db/orders/order.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Payment } from '#domain/payments/payment.js';
@@ -19,7 +18,6 @@ const POLL_MS = 50;
 export function createPaymentInitiator(platform: Platform, providers: PaymentProviders) {
   const { knex, unitOfWork, settings, config, logger } = platform;
   const creation = createPaymentCreationRepository();
-  const looks = createPaymentLooksRepository(knex);
   const settlement = platform.operations.paymentSettlement;
 
   function inputOf(order: OrderView, payment: Payment, returnUrl: string | undefined): CreatePaymentInput {
@@ -69,10 +67,7 @@ export function createPaymentInitiator(platform: Platform, providers: PaymentPro
       }
       try {
         const created = await provider.createPayment(inputOf(order, payment, returnUrl));
-        await unitOfWork.run(ctx, async (tx) => {
-          await creation.setCreated(tx, paymentId, { ...created, returnUrl });
-          await looks.begin(tx, paymentId);
-        });
+        await unitOfWork.run(ctx, (tx) => creation.setCreated(tx, paymentId, { ...created, returnUrl }));
       } catch (error) {
         if (!(error instanceof HttpCallError)) throw error;
         logger.warn({ err: error, paymentId, provider: provider.id }, 'payment could not be created');

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { PaymentAction } from '#domain/payments/payment.js';
+import { firstLook } from './payment-looks.repository.js';
 
 /** Nobody else creates a payment at its provider while somebody does; a call takes 15 seconds at most. */
 const CLAIM_SECONDS = 20;
@@ -33,6 +34,7 @@ export function createPaymentCreationRepository() {
           returnUrl: created.returnUrl,
           creatingUntil: null,
           updatedAt: tx.fn.now(),
+          ...(created.providerOrderId === null ? {} : firstLook(tx)),
         });
     },
 

@@ -31,18 +31,14 @@ const nextLook = (from: string) =>
   `(select min(${from} + make_interval(mins => minutes)) from unnest('{${LOOKS_AFTER_MINUTES.join(',')}}'::int[]) as minutes
     where ${from} + make_interval(mins => minutes) > now())`;
 
+/** Columns of a payment that was created at its provider now: when it is looked at first. */
+export function firstLook(tx: Tx) {
+  return { looksFrom: tx.fn.now(), nextLookAt: tx.raw(nextLook('now()')) };
+}
+
 /** When providers are asked for payments that no webhook has reported. */
 export function createPaymentLooksRepository(knex: Knex) {
   return {
-    /** The looks of an attempt that was begun at its provider now. */
-    async begin(tx: Tx, paymentId: string): Promise<void> {
-      await tx.raw(
-        `update payments set looks_from = now(), next_look_at = ${nextLook('now()')}
-         where id = ? and provider_order_id is not null and looks_from is null`,
-        [paymentId],
-      );
-    },
-
     /** The buyer has come back to the order: its open attempts are looked at now, once each. */
     async onReturn(orderId: string): Promise<void> {
       await knex.raw(

@@ -124,7 +124,7 @@ export const securityTemplates = [
 <tr><th>Asked and confirmed by</th><td>{{asked_by}}</td></tr>
 <tr><th>Asked</th><td>{{asked_at}}</td></tr>
 </table>
-<p>Nobody else may approve acts with money, so the one who asked has confirmed it after twelve hours, with a second factor. Give the permission <code>money:approve</code> to a second person.</p>
+<p>Nobody else may approve acts with money, so the one who asked has confirmed it after twelve hours, with a second factor. Let a second person approve acts with money.</p>
 <p><a class="button" href="{{console_url}}/admin/audit">Open the audit log</a></p>`,
     variables: [
       variable('what', 'text', 'What it is, with its amount'),

@@ -156,7 +156,8 @@ async function write(
   const { vendors, buyers, products, orders } = plan;
   await writeVendors(tx, container.knex, vendors, passwords.vendor);
   await writeBuyers(tx, buyers, passwords.customer);
-  await writeApprover(tx, container.knex, passwords.approver);
+  const createdAt = vendors[0]?.vendor.createdAt ?? new Date();
+  await writeApprover(tx, container.knex, { passwordHash: passwords.approver, createdAt });
   say(`${vendors.length} vendors with their owners, ${buyers.length} buyers`);
 
   await writeSettings(tx, container, plan);

@@ -1,5 +1,4 @@
 import { createAccessRepository } from '#db/access/access.repository.js';
-import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -94,17 +93,20 @@ export async function writeBuyers(
   await writeUsers(tx, people);
 }
 
-/** A second administrator: acts with money above the limits need two people. */
-export async function writeApprover(tx: Tx, knex: Knex, passwordHash: string): Promise<void> {
+/** The same in every database, as all of the demo data is. */
+const APPROVER_ID = '0199c0de-7e5c-7000-8000-0000000a99a0';
+
+/** A second administrator, there as long as the first vendor: acts with money above the limits need two people. */
+export async function writeApprover(
+  tx: Tx,
+  knex: Knex,
+  { passwordHash, createdAt }: { passwordHash: string; createdAt: Date },
+): Promise<void> {
   const { email } = approverAccount;
-  const userId = await createAccountsRepository(knex).putUserWithPassword(tx, {
-    email,
-    name: 'Meera Iyer',
-    passwordHash,
-  });
+  await writeUsers(tx, [{ userId: APPROVER_ID, email, name: 'Meera Iyer', createdAt, passwordHash }]);
   const access = createAccessRepository(knex);
   const role = await access.builtInRole(tx, 'admin');
-  await access.changeRoles(tx, userId, { give: [role.id], take: [] });
+  await access.changeRoles(tx, APPROVER_ID, { give: [role.id], take: [] });
 }
 
 /** Vendors with their organizations and owners, who can all sign in. */

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'puppeteer-core';
 import { WAIT_MS } from './eventually.js';
 
 /**
- * Runs in each document: keeps what notices have said since the last step. They go by themselves after some seconds, which
+ * Runs in each document of the page itself: keeps what notices have said since the last step. They go by themselves after some seconds, which
  * a busy machine may take for the step alone.
  */
 const KEEP_NOTICES = `
@@ -40,15 +40,17 @@ export class PageTraffic {
   static async of(page: Page): Promise<PageTraffic> {
     const session = await page.createCDPSession();
     await Promise.all([session.send('Network.enable'), session.send('Page.enable')]);
-    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: KEEP_NOTICES });
     const { frameTree } = await session.send('Page.getFrameTree');
-    return new PageTraffic(page, session, frameTree.frame.id);
+    const traffic = new PageTraffic(page, session, frameTree.frame.id);
+    await session.send('Runtime.enable');
+    return traffic;
   }
 
   private constructor(page: Page, session: CDPSession, mainFrame: string) {
     this.#page = page;
     this.#session = session;
     this.#mainFrame = mainFrame;
+    this.#keepNotices();
     this.#followRequests();
     this.#followNavigations();
   }
@@ -109,6 +111,17 @@ export class PageTraffic {
         throw error;
       }
     }
+  }
+
+  /** In the documents of the page itself: one of a sandboxed frame, such as the preview of a mail, runs no script. */
+  #keepNotices(): void {
+    this.#session.on('Runtime.executionContextCreated', ({ context: { id, auxData } }) => {
+      const { isDefault, frameId } = (auxData ?? {}) as { isDefault?: boolean; frameId?: string };
+      if (!isDefault || frameId !== this.#mainFrame) return;
+      const sent = this.#session.send('Runtime.evaluate', { expression: KEEP_NOTICES, contextId: id });
+      // A document that has gone meanwhile shows no notices.
+      void sent.catch(() => undefined);
+    });
   }
 
   #followRequests(): void {

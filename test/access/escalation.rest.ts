@@ -17,6 +17,7 @@ import { createVendor } from '../_support/vendors.js';
 import { nameOf, pathOf, sendRoute } from '../sweeps/send-route.js';
 import { sampleBody } from '../sweeps/sample-body.js';
 import { createWorld, type Fixtures } from '../sweeps/fixtures.js';
+import { insertedApproval } from './access.entities.js';
 
 /**
  * Walks from every built-in role below superAdmin, and from every permission alone, towards superAdmin: whatever the
@@ -174,8 +175,12 @@ describe('acts with rights and money', () => {
 
   async function act(route: Route, token: string): Promise<[number, string]> {
     const target = await createSession(platform.container, { roles: ['admin'] });
-    const keyOf: typeof fixtures.keyOf = (entity, column) =>
-      entity === 'user' ? target.userId : fixtures.keyOf(entity, column);
+    // One that was decided before would be left as it is.
+    const { id: approvalId } = await insertedApproval(platform.container, fixtures.vendor.vendorId);
+    const keyOf: typeof fixtures.keyOf = (entity, column) => {
+      if (entity === 'user') return target.userId;
+      return entity === 'moneyApproval' ? approvalId : fixtures.keyOf(entity, column);
+    };
     const http = platform.http.as(token);
     const { status, body } = await sendRoute(http, route, pathOf(route, keyOf), fixtures.idOf);
     return [status, String((body as { reason?: string }).reason)];

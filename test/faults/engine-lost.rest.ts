@@ -79,7 +79,10 @@ describe('an engine that has lost everything', () => {
   });
 
   it('can be told of every kind of run', () => {
-    const each = subscriptions.filter(({ kind }) => kind === 'each').map(({ name }) => name);
+    // The file of an export whose run is lost is deleted by the daily sweep.
+    const each = subscriptions
+      .filter(({ kind, name }) => kind === 'each' && name !== 'reports-expire')
+      .map(({ name }) => name);
     expect([...redeliverable].sort()).toEqual(each.sort());
   });
 });

@@ -52,7 +52,11 @@ inSimulatedTime((simulated) => {
     const time = simulated();
     const began = await time.now();
     const order = waitingOrder(began + 30 * MINUTE, time.now);
-    expect(await time.run(followOrder, input, order.activities)).toEqual({ status: 'cancelled' });
+    expect(await time.run(followOrder, input, order.activities)).toEqual({
+      status: 'cancelled',
+      reason: 'The order was not paid',
+      orderStatus: 'cancelled',
+    });
     expect(order.done.map(({ what }) => what)).toEqual(['read', 'asked', 'expired']);
     const waited = (order.done.at(-1)?.at ?? 0) - began;
     expect(waited).toBeGreaterThanOrEqual(30 * MINUTE);
@@ -69,7 +73,11 @@ inSimulatedTime((simulated) => {
       expect(await handle.query(orderStepQuery)).toBe('waiting for payment');
       await handle.signal(paymentSettledSignal);
     });
-    expect(result).toEqual({ status: 'cancelled' });
+    expect(result).toEqual({
+      status: 'cancelled',
+      reason: 'The order was not paid',
+      orderStatus: 'cancelled',
+    });
     expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'asked', 'expired']);
     expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31 * MINUTE);
   });
@@ -88,7 +96,7 @@ inSimulatedTime((simulated) => {
       order.row.status = 'delivered';
       await handle.signal(subOrdersSettledSignal);
     });
-    expect(result).toEqual({ status: 'delivered' });
+    expect(result).toEqual({ status: 'ok', reason: null, orderStatus: 'delivered' });
     expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'read']);
     // The simulated clock runs on after the end, so the instant of the last step is what counts.
     expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(90 * MINUTE);
@@ -109,7 +117,7 @@ inSimulatedTime((simulated) => {
       await simulated.sleep('1 day');
       order.row.status = 'delivered';
     });
-    expect(result).toEqual({ status: 'delivered' });
+    expect(result).toEqual({ status: 'ok', reason: null, orderStatus: 'delivered' });
     expect(order.done.map(({ what }) => what)).toEqual(['read', 'read', 'reminded', 'read', 'read']);
     const days = order.done.map(({ at }) => (at - began) / (24 * 60 * MINUTE));
     expect(days[2]).toBeGreaterThanOrEqual(2);
@@ -127,7 +135,11 @@ inSimulatedTime((simulated) => {
       return Promise.reject(new Error('the gateway is down'));
     };
     const result = await time.run(followOrder, input, { ...order.activities, settleMissedPayments });
-    expect(result).toEqual({ status: 'cancelled' });
+    expect(result).toEqual({
+      status: 'cancelled',
+      reason: 'The order was not paid',
+      orderStatus: 'cancelled',
+    });
     expect(asked).toBe(3);
     expect((order.done.at(-1)?.at ?? 0) - began).toBeLessThan(31.5 * MINUTE);
   });

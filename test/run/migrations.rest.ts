@@ -98,7 +98,9 @@ describe('a process on a schema that is older than its code', () => {
       start('dist/server.js', { DATABASE_URL: empty, ...engine }),
       start('dist/worker.js', { DATABASE_URL: behind, ...engine }),
     ]);
-    expect(api.text).toMatch(
+    // One line of the log, as all others of a process are.
+    const { err } = JSON.parse(api.text) as { err: { message: string } };
+    expect(err.message).toMatch(
       /^The database is older than this code: \d+ of its migrations have not run, from 20261124000000_platform on\. Run `npm run migrate` first\.$/,
     );
     expect(worker.text).toContain(`1 of its migrations have not run, from ${last} on`);

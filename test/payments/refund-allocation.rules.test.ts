@@ -150,7 +150,8 @@ describe('refunds of a sub-order', () => {
         (whole, share, before) => {
           const lines = whole.lines.map((line) => ({
             ...line,
-            total: line.total + 1,
+            // So much that a piece is worth something behind every earlier refund.
+            total: line.total + 200 * line.quantity,
             platformDiscount: Math.round((line.total * share) / 1_000),
             // An earlier refund whose share was rounded otherwise.
             refundedAmount: Math.floor((line.total * before) / 100),

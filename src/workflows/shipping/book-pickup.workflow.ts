@@ -1,4 +1,4 @@
-import { ActivityCancellationType, CancellationScope, isCancellation } from '@temporalio/workflow';
+import { ActivityCancellationType, CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import type { PickupActivities } from '#activities/shipping/pickup.activities.js';
 import type { PickupResponse } from '#domain/shipping/pickup.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
@@ -27,10 +27,17 @@ const { sendPickup } = proxyActivities<PickupActivities>({
 export const bookPickup: WorkflowOf<typeof contract> = async ({ pickupId, origin }: PickupInput) => {
   let cancelled = false;
   const response = await send();
+  // A seller who sees the row settled may ask again at once, and would only join a run that is not over yet.
+  const outcomeFirst = ['refused', 'unclear'].includes(response.kind) && patched('outcome-first');
+  if (outcomeFirst) sayOutcome();
   // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
   await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response }));
-  if (response.kind === 'refused') setOutcome('refused', response.reason);
-  if (response.kind === 'unclear') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
+  if (!outcomeFirst) sayOutcome();
+
+  function sayOutcome(): void {
+    if (response.kind === 'refused') setOutcome('refused', response.reason);
+    if (response.kind === 'unclear') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
+  }
 
   async function send(): Promise<PickupResponse> {
     try {

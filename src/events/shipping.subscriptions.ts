@@ -13,6 +13,7 @@ import {
   createShipment,
   type OrderDocumentInput,
   type PickupInput,
+  pickupRequestedSignal,
   printOrderDocument,
   type ShipmentInput,
   voidShipment,
@@ -55,6 +56,7 @@ export const shippingSubscriptions: readonly Subscription[] = [
   each<PickupRequested, PickupInput>('shipping-pickups', [shippingEvents.pickupRequested], (event) => ({
     contract: bookPickup,
     input: { ...event.payload, origin: originOf(event) },
+    signal: { name: pickupRequestedSignal.name, args: [] },
   })),
   // Delivered is reported by a scan, or by its vendor.
   drain(

@@ -1,4 +1,9 @@
-import { ActivityCancellationType, CancellationScope, isCancellation, patched } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  isCancellation,
+  setHandler,
+} from '@temporalio/workflow';
 import type { PickupActivities } from '#activities/shipping/pickup.activities.js';
 import type { PickupResponse } from '#domain/shipping/pickup.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
@@ -7,7 +12,7 @@ import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import { setOutcome } from '#workflows/_shared/outcome.js';
 import { proxyActivities, proxyLocalActivities } from '#workflows/_shared/steps.js';
-import type { bookPickup as contract, PickupInput } from './shipping.contract.js';
+import { type bookPickup as contract, type PickupInput, pickupRequestedSignal } from './shipping.contract.js';
 
 const { settlePickup } = proxyLocalActivities<PickupActivities>({
   ...localDatabaseStep,
@@ -25,27 +30,32 @@ const { sendPickup } = proxyActivities<PickupActivities>({
 });
 
 export const bookPickup: WorkflowOf<typeof contract> = async ({ pickupId, origin }: PickupInput) => {
-  let cancelled = false;
-  const response = await send();
-  // A seller who sees the row settled may ask again at once, and would only join a run that is not over yet.
-  const outcomeFirst = ['refused', 'unclear'].includes(response.kind) && patched('outcome-first');
-  if (outcomeFirst) sayOutcome();
-  // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
-  await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response }));
-  if (!outcomeFirst) sayOutcome();
+  let requested = false;
+  setHandler(pickupRequestedSignal, () => {
+    requested = true;
+  });
+  // A seller who sees the row settled may ask again at once: a run that is not over yet goes on with that.
+  do {
+    requested = false;
+    await book();
+  } while (requested);
 
-  function sayOutcome(): void {
+  async function book(): Promise<void> {
+    const { response, cancelled } = await send();
+    // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
+    await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response }));
+    if (response.kind === 'confirmed') setOutcome('ok');
     if (response.kind === 'refused') setOutcome('refused', response.reason);
     if (response.kind === 'unclear') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
   }
 
-  async function send(): Promise<PickupResponse> {
+  async function send(): Promise<{ response: PickupResponse; cancelled: boolean }> {
     try {
-      return await awaitOutage(() => sendPickup({ pickupId, origin }));
+      return { response: await awaitOutage(() => sendPickup({ pickupId, origin })), cancelled: false };
     } catch (error) {
-      cancelled = isCancellation(error);
+      const cancelled = isCancellation(error);
       const reason = cancelled ? 'The request was cancelled' : failureReason(error, 'no response');
-      return { kind: 'unclear', reason };
+      return { response: { kind: 'unclear', reason }, cancelled };
     }
   }
 };

@@ -80,6 +80,7 @@ export interface PickupInput {
  * Waits for the carrier alone. Idempotent: a return is asked for by its reference before it is booked again, carriers know a
  * visit by its day, and the row is settled by a conditional update. A run that is cancelled leaves the pickup as unclear.
  */
+export const pickupRequestedSignal = defineSignal('pickupRequested');
 export const bookPickup = contract<PickupInput>()({
   name: 'bookPickup',
   ...entityIds<PickupInput>('shipping-pickup', (input) => input.pickupId),
@@ -88,6 +89,7 @@ export const bookPickup = contract<PickupInput>()({
   onClosed: 'again',
   searchAttributes: ({ vendorId }) => ({ vendorId }),
   summary: () => 'Request a pickup',
+  signals: { pickupRequested: pickupRequestedSignal },
 });
 
 export interface PollTrackingInput {

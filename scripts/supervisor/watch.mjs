@@ -10,7 +10,7 @@ import { buildStorefront } from './storefront-build.mjs';
 const quietMs = 80;
 
 /** Which part each bundle is. */
-const partOf = { server: 'api', worker: 'worker', 'sandboxes/main': 'sandboxes' };
+const partsByEntry = { server: 'api', worker: 'worker', 'sandboxes/main': 'sandboxes' };
 
 /**
  * Restarts parts when what they are made of changes (`npm run dev`): sources, templates, migrations, `.env`. The
@@ -43,7 +43,7 @@ export function watchSources({ parts, bundle, whileAway, migrate, readEnvironmen
       say('changed: running the migrations');
       await migrate();
     }
-    return [...new Set([...change.restart, ...entries.flatMap((entry) => partOf[entry] ?? [])])];
+    return [...new Set([...change.restart, ...entries.flatMap((entry) => partsByEntry[entry] ?? [])])];
   }
 
   async function apply() {

@@ -14,10 +14,8 @@ export const reportsSubscriptions: readonly Subscription[] = [
     input: { ...event.payload, origin: originOf(event) },
   })),
   each<ExportReady, ExpireReportExportInput>('reports-expire', [reportsEvents.ready], (event) => {
-    const { exportId, expiresAt } = event.payload as
-      | ExportReady
-      | (Omit<ExportReady, 'expiresAt'> & { expiresAt?: undefined });
-    // A worker of before this run wrote events without it: the daily sweep deletes those files.
+    const { exportId, expiresAt }: Partial<ExportReady> & Pick<ExportReady, 'exportId'> = event.payload;
+    // Earlier workers wrote events without it: the daily sweep deletes those files.
     if (expiresAt === undefined) return null;
     return { contract: expireReportExport, input: { exportId, expiresAt, origin: originOf(event) } };
   }),

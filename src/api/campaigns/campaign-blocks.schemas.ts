@@ -1,3 +1,4 @@
+import { isStorable } from '#domain/_shared/storable-text.js';
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { idOf } from '#api/kernel/values.js';
@@ -19,15 +20,9 @@ import {
   simpleBlocks,
 } from '#domain/campaigns/campaign-blocks.js';
 
-/** NUL, and halves of surrogate pairs. */
-const UNSTORABLE = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
 /** Text that the database can keep. */
 const words = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((text) => !UNSTORABLE.test(text), 'must not contain NUL or broken characters');
+  z.string().max(max).refine(isStorable, 'must not contain NUL or broken characters');
 const link = words(2048)
   .refine(isCampaignLink, 'must be an http, https or mailto address')
   .meta({ format: 'uri', example: 'https://store.example.com/sale' });

@@ -146,7 +146,25 @@ export type {
   RefundInput,
   WebhookInput,
 } from '#integrations/payments/payment-provider.js';
-export type { ListedPayment, ListedRefund, ListInput } from '#integrations/payments/provider-books.js';
+export type {
+  EvidenceFile,
+  FindDisputeInput,
+  ListInput,
+  ListLinesInput,
+  ProviderBooks,
+  SubmitEvidenceInput,
+} from '#integrations/payments/provider-books.js';
+export type {
+  DisputeState,
+  EvidenceKind,
+  ListedDispute,
+  ListedPayment,
+  ListedRefund,
+  ListedSettlement,
+  PaymentEventType,
+  SettlementLine,
+  SettlementLineKind,
+} from '#domain/payments/provider-books.js';
 export { checkoutPagePath, refundKeyOf } from '#integrations/payments/payment-provider.js';
 export { type PaymentSettings, requiredSetting, settingOf } from '#integrations/payments/payment-settings.js';
 export { parseWebhookJson, parseWebhookShape, singleHeader } from '#integrations/payments/webhook-body.js';

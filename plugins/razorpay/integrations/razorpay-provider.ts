@@ -9,7 +9,16 @@ import {
   refundKeyOf,
   type WebhookInput,
 } from 'haat/plugin';
-import { listRazorpayPayments, listRazorpayRefunds } from './razorpay-books.js';
+import {
+  findRazorpayDispute,
+  listRazorpayAdjustments,
+  listRazorpayDisputes,
+  listRazorpayLines,
+  listRazorpayPayments,
+  listRazorpayRefunds,
+  listRazorpaySettlements,
+} from './razorpay-books.js';
+import { submitRazorpayEvidence } from './razorpay-evidence.js';
 import { captureKey, readRazorpayWebhook } from './razorpay-webhook.js';
 import {
   razorpayError,
@@ -174,6 +183,12 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
 
     listPayments: ({ settings, ...input }) => listRazorpayPayments(clientFor(settings), input),
     listRefunds: ({ settings, ...input }) => listRazorpayRefunds(clientFor(settings), input),
+    listDisputes: ({ settings, ...input }) => listRazorpayDisputes(clientFor(settings), input),
+    findDispute: ({ settings, ...input }) => findRazorpayDispute(clientFor(settings), input),
+    submitEvidence: ({ settings, ...input }) => submitRazorpayEvidence(clientFor(settings), input),
+    listSettlements: ({ settings, ...input }) => listRazorpaySettlements(clientFor(settings), input),
+    listSettlementLines: ({ settings, ...input }) => listRazorpayLines(clientFor(settings), input),
+    listAdjustments: ({ settings, ...input }) => listRazorpayAdjustments(clientFor(settings), input),
 
     verifyWebhook: (input: WebhookInput) =>
       readRazorpayWebhook(input, account.webhookSecrets(input.settings)),

@@ -4,17 +4,21 @@ import {
   parseWebhookJson,
   parseWebhookShape,
   type PaymentEvent,
+  type PaymentEventType,
   paymentsErrors,
   sha256,
   singleHeader,
   type WebhookInput,
 } from 'haat/plugin';
+import { disputeOf, feesOf, settlementOf } from './razorpay-books.js';
 import {
+  razorpayDisputePayload,
   type RazorpayEvent,
   razorpayEvent,
   type RazorpayPayment,
   razorpayPaymentPayload,
   razorpayRefundPayload,
+  razorpaySettlementPayload,
 } from './razorpay.schemas.js';
 
 /** Names the money of one payment, in each event and API response about it. */
@@ -64,16 +68,57 @@ function translate(event: RazorpayEvent, eventId: string): PaymentEvent {
       const effectKey = `failure:${payment.id}`;
       return { ...base, ...aboutPayment(payment), type: 'payment.failed', effectKey, failureReason };
     }
+    case 'refund.created':
     case 'refund.processed':
     case 'refund.failed':
       return { ...base, ...aboutRefund(event, event.event) };
+    case 'payment.dispute.created':
+    case 'payment.dispute.under_review':
+    case 'payment.dispute.action_required':
+    case 'payment.dispute.won':
+    case 'payment.dispute.lost':
+    case 'payment.dispute.closed':
+      return { ...base, ...aboutDispute(event) };
+    case 'settlement.processed':
+    case 'settlement.failed':
+      return { ...base, ...aboutSettlement(event, event.event) };
     default:
       return { ...base, type: 'ignored', effectKey: null };
   }
 }
 
-function aboutPayment(payment: RazorpayPayment): Partial<PaymentEvent> {
+function aboutDispute(
+  event: RazorpayEvent,
+): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
+  const dispute = disputeOf(parseWebhookShape(razorpayDisputePayload, event.payload).dispute.entity);
+  const { providerDisputeId, providerPaymentId, amount, currency } = dispute;
+  const type = event.event.slice('payment.'.length) as PaymentEventType;
+  // Evidence can be asked for more than once.
+  const effectKey = `${type}:${providerDisputeId}:${event.created_at}`;
+  return { type, effectKey, providerPaymentId, amount, currency, dispute };
+}
+
+function aboutSettlement(
+  event: RazorpayEvent,
+  type: 'settlement.processed' | 'settlement.failed',
+): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
+  const { entity } = parseWebhookShape(razorpaySettlementPayload, event.payload).settlement;
+  const settlement = settlementOf(entity);
+  const { amount, currency, providerSettlementId } = settlement;
   return {
+    type,
+    effectKey: `${type}:${providerSettlementId}:${event.created_at}`,
+    amount,
+    currency,
+    settlement,
+  };
+}
+
+function aboutPayment(payment: RazorpayPayment): Partial<PaymentEvent> {
+  const { fee, tax } = feesOf(payment);
+  return {
+    ...(fee === null || tax === null ? {} : { fee, tax }),
+    orderNumber: noteOf(payment.notes, 'order_number'),
     paymentId: noteOf(payment.notes, 'payment_id'),
     providerOrderId: payment.order_id ?? undefined,
     providerPaymentId: payment.id,
@@ -82,9 +127,15 @@ function aboutPayment(payment: RazorpayPayment): Partial<PaymentEvent> {
   };
 }
 
+const refundEffects = {
+  'refund.created': 'refund-request',
+  'refund.processed': 'refund',
+  'refund.failed': 'refund-failure',
+};
+
 function aboutRefund(
   event: RazorpayEvent,
-  type: 'refund.processed' | 'refund.failed',
+  type: 'refund.created' | 'refund.processed' | 'refund.failed',
 ): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
   const payload = parseWebhookShape(razorpayRefundPayload, event.payload);
   const refund = payload.refund.entity;
@@ -93,7 +144,7 @@ function aboutRefund(
   if (payment?.captured === false) return { type: 'ignored', effectKey: null };
   return {
     type,
-    effectKey: `${type === 'refund.processed' ? 'refund' : 'refund-failure'}:${refund.id}`,
+    effectKey: `${refundEffects[type]}:${refund.id}`,
     refundId: noteOf(refund.notes, 'refund_id'),
     providerOrderId: payment?.order_id ?? undefined,
     providerPaymentId: refund.payment_id,

@@ -1,11 +1,15 @@
 import type { JsonClient, ListedPayment, ListedRefund, ListInput, ZodType } from 'haat/plugin';
-import { stripeRefundList, stripeSessionList } from './stripe.schemas.js';
+import { type StripeRefund, stripeRefundList, stripeSessionList } from './stripe.schemas.js';
 
 /** As many as one call gives. */
 const PAGE = 100;
 /** A hosted page can be paid for so long after it was made. */
 const SESSION_LIFE_SECONDS = 24 * 60 * 60;
-const notArrived = ['failed', 'canceled'];
+const refundStates = { succeeded: 'processed', failed: 'failed', canceled: 'failed' } as const;
+
+export function refundState({ status }: Pick<StripeRefund, 'status'>): ListedRefund['state'] {
+  return refundStates[status as keyof typeof refundStates] ?? 'pending';
+}
 
 /**
  * The payments that were captured, also those that went back since. Newest first. A page is listed by when it was made, so those of
@@ -24,14 +28,16 @@ export async function* listStripePayments(
       providerPaymentId: intent,
       providerOrderId: session.id,
       ...(orderNumber === undefined ? {} : { orderNumber }),
+      state: 'captured',
       amount,
       currency: currency.toUpperCase(),
+      fee: null,
+      tax: null,
       createdAt: new Date(session.created * 1_000),
     };
   }
 }
 
-/** The refunds that did not fail. Newest first. */
 export async function* listStripeRefunds(
   client: JsonClient,
   input: Omit<ListInput, 'settings'>,
@@ -39,14 +45,16 @@ export async function* listStripeRefunds(
   const from = secondsOf(input.since);
   for await (const refund of pages(client, '/v1/refunds', stripeRefundList, from, input)) {
     // One of a charge that no payment intent has made is not ours.
-    if (notArrived.includes(refund.status ?? '') || !refund.payment_intent) continue;
+    if (!refund.payment_intent) continue;
     const { refund_id: refundId } = refund.metadata;
     yield {
       providerRefundId: refund.id,
       providerPaymentId: refund.payment_intent,
       ...(refundId === undefined ? {} : { refundId }),
+      state: refundState(refund),
       amount: refund.amount,
       currency: refund.currency.toUpperCase(),
+      createdAt: new Date((refund.created ?? 0) * 1_000),
     };
   }
 }

@@ -9,7 +9,7 @@ import {
   requiredSetting,
   settingOf,
 } from 'haat/plugin';
-import { listStripePayments, listStripeRefunds } from './stripe-books.js';
+import { listStripePayments, listStripeRefunds, refundState } from './stripe-books.js';
 import { readStripeWebhook } from './stripe-webhook.js';
 import {
   stripeBalance,
@@ -163,7 +163,6 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
   };
 }
 
-function refundOf({ id, status }: StripeRefund): CreatedRefund {
-  const ended = { succeeded: 'processed', failed: 'failed', canceled: 'failed' } as const;
-  return { providerRefundId: id, status: ended[status as keyof typeof ended] ?? 'pending' };
+function refundOf(refund: StripeRefund): CreatedRefund {
+  return { providerRefundId: refund.id, status: refundState(refund) };
 }

@@ -43,6 +43,7 @@ export const stripeRefund = z.object({
   failure_reason: z.string().nullish(),
   payment_intent: reference,
   metadata,
+  created: z.number().int().nullish(),
 });
 
 export type StripeRefund = z.infer<typeof stripeRefund>;

@@ -10,6 +10,7 @@ import {
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 import type { Payment } from '#domain/payments/payment.js';
+import type { PaymentEventType } from '#domain/payments/provider-books.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createProviderQuestion } from './ask-provider.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
@@ -26,6 +27,11 @@ const STALE_MS = 3 * 24 * 3_600_000;
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'> & {
   providers: PaymentProviders;
 };
+
+/** Events that say what stands in the provider's books, and change no payment or refund of ours. */
+function isOfBooks(type: PaymentEventType): boolean {
+  return type === 'refund.created' || type.startsWith('dispute.') || type.startsWith('settlement.');
+}
 
 /** Whether the reference that came back and the provider's own order name two different payments. */
 function contradicts({ paymentId, providerOrderId }: StoredPaymentEvent, payment: Payment): boolean {
@@ -51,6 +57,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   async function apply(tx: Tx, ctx: Context, event: WebhookEventRow): Promise<string> {
     const { providerId, payload, occurredAt } = event;
     const { type, amount, currency, providerPaymentId, failureReason } = payload;
+    if (isOfBooks(type)) return 'recorded';
     if (type === 'refund.processed' || type === 'refund.failed') {
       const refund = await refunds.findReported(tx, payload);
       if (!refund) return 'unknown_refund';
@@ -87,6 +94,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
 
   /** For an event that is too old to be trusted, asks its provider for the current state and applies that. */
   async function askInstead({ providerId, payload }: WebhookEventRow, requestId: string): Promise<string> {
+    if (isOfBooks(payload.type)) return 'recorded';
     if (payload.type === 'payment.failed') return 'too_old';
     if (payload.type === 'payment.captured') {
       const payment = await payments.findReported(knex, { providerId, ...payload });

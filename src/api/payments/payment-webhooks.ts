@@ -50,19 +50,12 @@ export function createPaymentWebhooks(container: Platform, providers: PaymentPro
   };
 }
 
-function storedEvent(event: PaymentEvent): StoredPaymentEvent {
-  const { type, providerEvent, paymentId, refundId, providerOrderId, providerPaymentId } = event;
-  const { providerRefundId, amount, currency, failureReason } = event;
-  return {
-    type,
-    providerEvent,
-    paymentId,
-    refundId,
-    providerOrderId,
-    providerPaymentId,
-    providerRefundId,
-    amount,
-    currency,
-    failureReason,
-  };
+/** What happened, without what the row itself says. Instants become text. */
+function storedEvent({
+  eventId: _id,
+  occurredAt: _at,
+  effectKey: _key,
+  ...event
+}: PaymentEvent): StoredPaymentEvent {
+  return JSON.parse(JSON.stringify(event)) as StoredPaymentEvent;
 }

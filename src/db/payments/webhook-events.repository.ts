@@ -1,8 +1,9 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { ListedDispute, ListedSettlement, PaymentEventType } from '#domain/payments/provider-books.js';
 
 /** What a provider reported, in the terms of the platform. Instants are ISO 8601, amounts subunits. */
 export interface StoredPaymentEvent {
-  type: 'payment.captured' | 'payment.failed' | 'refund.processed' | 'refund.failed' | 'ignored';
+  type: PaymentEventType;
   /** The provider's own name of it. */
   providerEvent: string;
   paymentId?: string;
@@ -13,7 +14,15 @@ export interface StoredPaymentEvent {
   amount?: number;
   currency?: string;
   failureReason?: string;
+  orderNumber?: string;
+  fee?: number;
+  tax?: number;
+  dispute?: Stored<ListedDispute>;
+  settlement?: Stored<ListedSettlement>;
 }
+
+/** As jsonb gives it back. */
+type Stored<T> = { [K in keyof T]: Date extends T[K] ? string | Extract<T[K], null> : T[K] };
 
 export interface WebhookEventRow {
   id: string;

@@ -39,6 +39,8 @@ export interface JsonCall<T> {
   json?: unknown;
   /** Sent form-encoded, for services that take no JSON. */
   form?: Record<string, string>;
+  /** Sent as multipart/form-data, for services that take files. */
+  multipart?: FormData;
   /** Parses the response. Schemas let unknown keys pass: services add fields without notice. */
   response: ZodType<T>;
   timeoutMs?: number;
@@ -157,8 +159,10 @@ function requestOf(options: JsonClientOptions, call: JsonCall<unknown>, signal: 
     ...options.headers,
     ...call.headers,
   };
-  let body: string | undefined;
-  if (call.form) {
+  let body: string | FormData | undefined;
+  if (call.multipart) {
+    body = call.multipart;
+  } else if (call.form) {
     headers['content-type'] = 'application/x-www-form-urlencoded';
     body = new URLSearchParams(call.form).toString();
   } else if (call.json !== undefined) {

@@ -1,5 +1,6 @@
+import type { ListedDispute, ListedSettlement, PaymentEventType } from '#domain/payments/provider-books.js';
 import type { PaymentSettings } from './payment-settings.js';
-import type { ListedPayment, ListedRefund, ListInput } from './provider-books.js';
+import type { ProviderBooks } from './provider-books.js';
 
 /** A platform that a provider serves; `BOTH` stands for the web and the app. */
 export type PaymentPlatform = 'WEB' | 'APP' | 'BOTH';
@@ -89,13 +90,6 @@ export interface WebhookInput {
   rawBody: Buffer;
 }
 
-export type PaymentEventType =
-  | 'payment.captured'
-  | 'payment.failed'
-  | 'refund.processed'
-  | 'refund.failed'
-  | 'ignored';
-
 /** A webhook after its signature was found good. */
 export interface PaymentEvent {
   /** Unique per provider; a repeated delivery carries the same one. */
@@ -115,10 +109,18 @@ export interface PaymentEvent {
   providerOrderId?: string;
   providerPaymentId?: string;
   providerRefundId?: string;
-  /** Integer subunits of `currency`: of the payment, or of the refund for refund events. */
+  /** Integer subunits of `currency`: of the payment, of the refund, of the dispute or of the settlement. */
   amount?: number;
   currency?: string;
   failureReason?: string;
+  /** The order's number as we sent it; a payment that was made by hand at the provider has none. */
+  orderNumber?: string;
+  /** The provider's fee on a captured payment, without tax, and the tax on it, where the webhook says. */
+  fee?: number;
+  tax?: number;
+  /** The row as it was when the event happened: a later event may arrive first. */
+  dispute?: ListedDispute;
+  settlement?: ListedSettlement;
 }
 
 export interface CheckoutPageInput {
@@ -140,7 +142,7 @@ export interface CheckoutPage {
 }
 
 /** Takes payments in one way. Network failures are `HttpCallError`s; retries belong to the workflow. */
-export interface PaymentProvider {
+export interface PaymentProvider extends ProviderBooks {
   readonly id: string;
   readonly label: string;
   readonly description?: string;
@@ -190,12 +192,6 @@ export interface PaymentProvider {
    * earlier ones fail. Absent where it keeps no books of refunds.
    */
   findRefunds?(input: FindRefundsInput): Promise<CreatedRefund[]>;
-  /**
-   * The payments that the provider has captured since an instant, and the refunds that it has made: what a restored database
-   * does not know. Absent where the provider cannot list them.
-   */
-  listPayments?(input: ListInput): AsyncIterable<ListedPayment>;
-  listRefunds?(input: ListInput): AsyncIterable<ListedRefund>;
   /**
    * Checks the signature and translates a webhook. Absent when the provider sends none.
    * @throws AppError UNAUTHORIZED 401 for a bad signature, BAD_REQUEST 400 for a body that cannot be read.

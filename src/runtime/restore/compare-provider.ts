@@ -108,9 +108,13 @@ async function compareRefunds(
   });
 }
 
-async function* inPages<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
+/** What moved money, in pages. */
+async function* inPages<T extends { state: string }>(
+  items: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T[]> {
   let page: T[] = [];
   for await (const item of items) {
+    if (item.state === 'failed') continue;
     page.push(item);
     if (page.length < PAGE) continue;
     yield page;

@@ -1,5 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ColumnKind, type Columns } from '#domain/_shared/columns.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  boolean,
+  type ColumnKind,
+  type Columns,
+  instant,
+  integer,
+  listOf,
+  nullable,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
 import {
   orderColumns,
   orderDiscountColumns,
@@ -14,6 +24,7 @@ import {
   vendorVariantColumns,
 } from '#domain/products/product.js';
 import { snakeCase } from '#db/kernel/case-mapping.js';
+import { execute, query } from '#db/kernel/query.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 /** What the database calls the types that a kind may have. */
@@ -24,6 +35,10 @@ const types: Record<ColumnKind, readonly string[]> = {
   number: ['float8'],
   boolean: ['bool'],
   instant: ['timestamptz'],
+  day: ['date'],
+  decimal: ['numeric'],
+  integers: ['_int2', '_int4', '_int8'],
+  bytes: ['bytea'],
   uuids: ['_uuid'],
   texts: ['_text'],
   json: ['jsonb'],
@@ -71,4 +86,55 @@ it.each(descriptions)('%s is as its description says', async (table, columns) =>
       : `${place} is ${column.type}${column.nullable ? '' : ' not null'}, and is described as ${kind}${nullable ? '' : ' not null'}`;
   });
   expect(wrong).toEqual([]);
+});
+
+describe('a statement', () => {
+  const two = `select * from (values ('018f0000-0000-7000-8000-000000000001'::uuid, 'Asha', now()),
+    ('018f0000-0000-7000-8000-000000000002'::uuid, null, now())) as person (user_id, full_name, created_at)`;
+  const person = { userId: uuid, fullName: nullable(text), createdAt: instant };
+  const faultOf = (columns: Columns, sql: string) =>
+    query(kernel.container.knex, columns, sql).then(
+      () => 'none',
+      (error: unknown) => (error as Error).message.replace(/, in: .*/s, '').replace(/^.*: /, ''),
+    );
+
+  it('returns the rows that its columns describe', async () => {
+    const [first, second] = await query(kernel.container.knex, person, two);
+    expect(first).toMatchObject({ fullName: 'Asha', createdAt: expect.any(Date) });
+    expect(second?.fullName).toBeNull();
+  });
+
+  it.each<[fault: string, columns: Columns, sql: string]>([
+    ['"fullName" is described and not selected', person, two.replace('*', 'user_id, created_at')],
+    [
+      '"fullName" is described and not selected; "fulName" is selected and not described',
+      person,
+      two.replace('*', 'user_id, full_name as ful_name, created_at'),
+    ],
+    ['"createdAt" is selected and not described', { userId: uuid, fullName: nullable(text) }, two],
+    ['two columns have the same name', { id: integer }, 'select 1 as id, 2 as id'],
+    [
+      '"total" is described as integer and comes as string (type 1700)',
+      { total: integer },
+      'select sum(1::int8) as total',
+    ],
+    [
+      '"at" is described as instant and comes as string (type 1082)',
+      { at: instant },
+      'select current_date as at',
+    ],
+    ['"fullName" is described as not null and is null', { ...person, fullName: text }, two],
+    ['"found" is described as not null and is null', { found: boolean }, 'select null::boolean as found'],
+    [
+      '"lines.quantity" is no integer; "lines.title" is not described',
+      { lines: listOf({ quantity: integer }) },
+      `select jsonb_build_array(jsonb_build_object('title', 'Soap', 'quantity', null)) as lines`,
+    ],
+  ])('throws: %s', async (fault, columns, sql) => {
+    expect(await faultOf(columns, sql)).toBe(fault);
+  });
+
+  it('says what it changed', async () => {
+    expect(await execute(kernel.container.knex, 'select 1 union all select 2')).toBe(2);
+  });
 });

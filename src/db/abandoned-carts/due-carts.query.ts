@@ -1,3 +1,5 @@
+import { instant, nullable, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import {
@@ -10,7 +12,12 @@ import {
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { offeredSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
-import { type DueCart, type ReminderItem } from '#domain/abandoned-carts/reminded-cart.js';
+import {
+  type DueCart,
+  dueCartColumns,
+  type ReminderItem,
+  reminderItemColumns,
+} from '#domain/abandoned-carts/reminded-cart.js';
 import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
 
 /**
@@ -38,7 +45,9 @@ export async function readDueCarts(
     ...(rules.inactiveSince ? [{ when: inactiveSql(rules.inactiveSince, 'u'), reason: 'inactive' }] : []),
     ...(rules.weeklyLimit > 0 ? [{ when: overLimitSql(rules, 'c.user_id'), reason: 'weekly_limit' }] : []),
   ];
-  const { rows } = await tx.raw<{ rows: DueCart[] }>(
+  return query(
+    tx,
+    dueCartColumns,
     `select w.cart_id, w.series_id, w.step, c.user_id, person.email, u.locale, c.updated_at as changed_at,
        case when u.is_anonymous then '' else u.name end as name,
        case
@@ -71,9 +80,8 @@ export async function readDueCarts(
        end as email
      ) as person
      order by c.updated_at desc, c.id`,
-    [...unsubscribed.bindings, ...skips.flatMap(({ when }) => when.bindings), now, [...cartIds]] as never[],
+    [...unsubscribed.bindings, ...skips.flatMap(({ when }) => when.bindings), now, [...cartIds]],
   );
-  return rows;
 }
 
 /** What reminders show of carts: the first `shown` items that can be bought, and how many there are. */
@@ -82,7 +90,9 @@ export async function readReminderItems(
   cartIds: readonly string[],
   { now, shown }: { now: Date; shown: number },
 ): Promise<ReminderItem[]> {
-  const { rows } = await tx.raw<{ rows: ReminderItem[] }>(
+  return query(
+    tx,
+    reminderItemColumns,
     `select cart_id, title, variant_title, quantity, unit_price::float8, image, item_count::integer
      from (
        select i.cart_id, i.quantity, p.title, coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image,
@@ -93,16 +103,13 @@ export async function readReminderItems(
        where c.id = any(?::uuid[]) and ${IS_BUYABLE}
      ) as items
      where place <= ? order by cart_id, place`,
-    [now, [...cartIds], shown] as never[],
+    [now, [...cartIds], shown],
   );
-  return rows;
 }
 
 /** A discount whose codes reminders give. */
-export interface ReminderDiscount {
-  id: string;
-  endsAt: Date | null;
-}
+const reminderDiscountColumns = { id: uuid, endsAt: nullable(instant) };
+export type ReminderDiscount = RowOf<typeof reminderDiscountColumns>;
 
 /** Of these discounts the coupons that apply at an instant; the others give no code. */
 export async function readReminderDiscounts(
@@ -111,7 +118,9 @@ export async function readReminderDiscounts(
   now: Date,
 ): Promise<Map<string, ReminderDiscount>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: ReminderDiscount[] }>(
+  const rows = await query(
+    tx,
+    reminderDiscountColumns,
     `select id, ends_at from discounts
      where id = any(?::uuid[]) and is_active and offer is null and archived_at is null and deleted_at is null
        and (starts_at is null or starts_at <= ?) and (ends_at is null or ends_at > ?)`,

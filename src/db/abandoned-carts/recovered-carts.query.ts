@@ -1,16 +1,19 @@
+import { integer, number, type RowOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** What reminders of one step brought. */
-export interface RecoveredStep {
-  step: number;
-  sent: number;
+const recoveredStepColumns = {
+  step: integer,
+  sent: integer,
   /** Whose link restored the cart. */
-  opened: number;
+  opened: integer,
   /** Orders whose last reminder was this one. */
-  orders: number;
+  orders: integer,
   /** What they cost, in subunits. */
-  revenue: number;
-}
+  revenue: number,
+};
+export type RecoveredStep = RowOf<typeof recoveredStepColumns>;
 
 /**
  * Reminders sent within a window by step, with the confirmed orders of their carts, or of carts in which those were restored,
@@ -20,7 +23,9 @@ export async function readRecoveredSteps(
   knex: Knex,
   { from, to, days }: { from: Date; to: Date; days: number },
 ): Promise<RecoveredStep[]> {
-  const { rows } = await knex.raw<{ rows: RecoveredStep[] }>(
+  return query(
+    knex,
+    recoveredStepColumns,
     `with sent as materialized (
        select m.id, m.series_id, m.step, m.sent_at, m.opened_at, s.cart_id
        from abandoned_carts_reminders m join abandoned_carts_series s on s.id = m.series_id
@@ -44,5 +49,4 @@ export async function readRecoveredSteps(
      group by sent.step order by sent.step`,
     [from, to, days],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { EndReason } from '#domain/abandoned-carts/reminded-cart.js';
 
@@ -38,7 +40,9 @@ export function createReminderSeriesRepository() {
         .where('startedAt', '<=', weekAgo)
         .whereNotNull('endedAt')
         .update({ address: null });
-      const { rows } = await tx.raw<{ rows: { cartId: string }[] }>(
+      const rows = await query(
+        tx,
+        { cartId: uuid },
         `insert into abandoned_carts_series (id, address, user_id, cart_id, started_at)
          select given.id, given.address, given."userId", given."cartId", ?
          from rows from (jsonb_to_recordset(?::jsonb) as (id uuid, address text, "userId" uuid, "cartId" uuid))
@@ -75,7 +79,8 @@ export function createReminderSeriesRepository() {
      * it returns 0.
      */
     async forgetAddresses(tx: Tx, weekAgo: Date, now: Date): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `update abandoned_carts_series set address = null, ended_at = coalesce(ended_at, ?),
            end_reason = coalesce(end_reason, 'expired')
          where id in (
@@ -84,7 +89,6 @@ export function createReminderSeriesRepository() {
            limit ${FORGET_ROWS})`,
         [now, weekAgo],
       );
-      return rowCount;
     },
   };
 }

@@ -1,24 +1,29 @@
+import { boolean, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { CartStatus } from '#domain/carts/cart.js';
 
 /** The cart that a reminder is about; nothing of its buyer but the id. */
-export interface RemindedCart {
-  seriesId: string;
+const remindedCartColumns = {
+  seriesId: uuid,
   /** The code that the reminder gave. */
-  couponCode: string | null;
-  cartId: string;
-  userId: string;
-  status: CartStatus;
-  hasItems: boolean;
+  couponCode: nullable(text),
+  cartId: uuid,
+  userId: uuid,
+  status: textOf<CartStatus>(),
+  hasItems: boolean,
   /** Whether another cart that took in its items was ordered. */
-  orderedElsewhere: boolean;
-}
+  orderedElsewhere: boolean,
+};
+export type RemindedCart = RowOf<typeof remindedCartColumns>;
 
 /** Where the carts of reminders were restored. */
 export function createRestoredCartsRepository() {
   return {
     async findReminded(reader: Reader, reminderId: string): Promise<RemindedCart | undefined> {
-      const { rows } = await reader.raw<{ rows: RemindedCart[] }>(
+      const rows = await query(
+        reader,
+        remindedCartColumns,
         `select s.id as series_id, m.coupon_code, c.id as cart_id, c.user_id, c.status,
            exists (select from carts_items i where i.cart_id = c.id) as has_items,
            exists (select from abandoned_carts_restores r join carts other on other.id = r.cart_id
@@ -57,7 +62,9 @@ export function createRestoredCartsRepository() {
      * they would be duplicates.
      */
     async takenIn(tx: Tx, guestId: string, userId: string): Promise<string[]> {
-      const { rows } = await tx.raw<{ rows: { id: string }[] }>(
+      const rows = await query(
+        tx,
+        { id: uuid },
         `select distinct earlier.id from carts kept join abandoned_carts_restores r on r.cart_id = kept.id
          join carts earlier on earlier.id = r.from_cart_id
          where kept.user_id = ? and kept.status = 'open' and earlier.user_id = ? and earlier.status = 'open'

@@ -1,11 +1,10 @@
+import { integer, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** An open cart in the order of their last change; the instant as the database wrote it, to the microsecond. */
-interface Watched {
-  at: string;
-  id: string;
-}
+const watchedColumns = { at: text, id: uuid };
 
 /** Carts that wait for a reminder: rows with the instant at which each is looked at next. */
 export function createWaitingCartsRepository() {
@@ -21,14 +20,18 @@ export function createWaitingCartsRepository() {
       tx: Tx,
       { from, until, hours, limit }: { from: Date; until: Date; hours: readonly number[]; limit: number },
     ): Promise<number> {
-      const { rows: places } = await tx.raw<{ rows: Watched[] }>(
+      const places = await query(
+        tx,
+        watchedColumns,
         `update abandoned_carts_watch set watched_at = coalesce(watched_at, ?)
          returning watched_at::text as at, watched_id as id`,
         [from],
       );
       const [place] = places;
       if (!place) throw new Error('The row of abandoned_carts_watch is missing');
-      const { rows } = await tx.raw<{ rows: { read: number }[] }>(
+      const rows = await query(
+        tx,
+        { read: integer },
         `with page as materialized (
            select c.id, c.updated_at from carts c
            where c.status = 'open' and (c.updated_at, c.id) > (?::timestamptz, ?::uuid) and c.updated_at <= ?
@@ -45,7 +48,7 @@ export function createWaitingCartsRepository() {
            from (select id, updated_at from page order by updated_at desc, id desc limit 1) as last
          )
          select count(*)::integer as read from page`,
-        [place.at, place.id, until, limit, hours[0] ?? 0, [...hours]] as never[],
+        [place.at, place.id, until, limit, hours[0] ?? 0, [...hours]],
       );
       return rows[0]?.read ?? 0;
     },
@@ -58,7 +61,9 @@ export function createWaitingCartsRepository() {
 
     /** Claims carts that are due; those that another run has claimed are left out. @returns their ids */
     async claim(tx: Tx, now: Date, limit: number): Promise<string[]> {
-      const { rows } = await tx.raw<{ rows: { cartId: string }[] }>(
+      const rows = await query(
+        tx,
+        { cartId: uuid },
         `select cart_id from abandoned_carts_waiting where due_at <= ? order by due_at limit ? for update skip locked`,
         [now, limit],
       );

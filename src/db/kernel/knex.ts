@@ -18,8 +18,8 @@ export interface DatabaseOptions {
   /** How long statements may take and wait; `work` by default. Long jobs raise the first for themselves. */
   queries?: QueryClass;
   /**
-   * Throws where a unit of work takes a second connection, which under load is a deadlock, and shows each statement to the
-   * watch of its request. Off in production.
+   * Throws where a unit of work takes a second connection, which under load is a deadlock, and where rows differ from
+   * the columns that describe them; shows each statement to the watch of its request. Off in production.
    */
   guard: boolean;
   /** Logs connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
@@ -39,7 +39,7 @@ export function createKnex(options: DatabaseOptions): Knex {
       types: valueParsers,
     } as Knex.PgConnectionConfig,
     log: linesOf(options.logger),
-    ...({ pooler, queries } satisfies PoolSettings),
+    ...({ pooler, queries, checkRows: options.guard } satisfies PoolSettings),
     pool: { min: 0, max: options.poolMax, acquireTimeoutMillis: 10_000 },
     wrapIdentifier: (value, wrap) => (value === '*' ? value : wrap(snakeCase(value))),
     postProcessResponse: (response: unknown) => camelCaseRows(response),
@@ -57,6 +57,11 @@ export function createKnex(options: DatabaseOptions): Knex {
 /** How long statements of a connection wait for a lock, in milliseconds; 0 where nothing but their own time limits them. */
 export function lockTimeoutOf({ client }: Pick<Knex, 'client'>): number {
   return (client as { config: PoolSettings }).config.queries.lockMs;
+}
+
+/** Whether rows that come by this connection are held against their columns. */
+export function checksRows({ client }: Pick<Knex, 'client'>): boolean {
+  return (client as { config: PoolSettings } | undefined)?.config.checkRows === true;
 }
 
 /** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */

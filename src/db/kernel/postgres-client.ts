@@ -12,6 +12,8 @@ const DISK_FULL = '53100';
 export interface PoolSettings {
   pooler: Pooler;
   queries: QueryClass;
+  /** Whether rows are held against the columns that describe them (`query`). */
+  checkRows: boolean;
 }
 
 interface Statement {

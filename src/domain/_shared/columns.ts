@@ -6,13 +6,19 @@ export type ColumnKind =
   | 'number'
   | 'boolean'
   | 'instant'
+  | 'day'
+  | 'decimal'
   | 'uuids'
   | 'texts'
+  | 'integers'
+  | 'bytes'
   | 'json';
 
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind;
   readonly nullable: boolean;
+  /** Of a JSON document: what its members are. */
+  readonly members?: Columns;
   /** Carries the type only. */
   readonly types?: { value: Value };
 }
@@ -29,14 +35,26 @@ export const integer = columnOf<number>('integer');
 export const number = columnOf<number>('number');
 export const boolean = columnOf<boolean>('boolean');
 export const instant = columnOf<Date>('instant');
+/** A calendar date, `2026-03-31`. */
+export const day = columnOf<string>('day');
+/** A decimal number of any length, as text: what `sum` makes of int8, for one. */
+export const decimal = columnOf<string>('decimal');
 export const uuids = columnOf<string[]>('uuids');
 export const texts = columnOf<string[]>('texts');
+export const integers = columnOf<number[]>('integers');
+export const bytes = columnOf<Buffer>('bytes');
 
 /** A text of which only some values exist: `textOf<OrderStatus>()`. */
 export const textOf = <Value extends string>(): Column<Value> => columnOf<Value>('text');
 
 /** A JSON document. */
 export const jsonOf = <Value>(): Column<Value> => columnOf<Value>('json');
+
+/** A JSON array of objects whose members are described like columns; instants in it are ISO 8601 text. */
+export const listOf = <C extends Columns>(members: C): Column<JsonRowOf<C>[]> => ({
+  ...columnOf<JsonRowOf<C>[]>('json'),
+  members,
+});
 
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({
   ...(column as Column<Value | null>),
@@ -52,6 +70,14 @@ type JsonValue<Value> = Value extends Date ? string : Value;
 
 /** A row that travels as a JSON document: instants are ISO 8601 text in UTC. */
 export type JsonRowOf<C extends Columns> = { -readonly [Name in keyof C]: JsonValue<ValueOf<C[Name]>> };
+
+/** Some columns of a description. */
+export function pick<C extends Columns, Name extends keyof C & string>(
+  columns: C,
+  ...names: readonly Name[]
+): Pick<C, Name> {
+  return Object.fromEntries(names.map((name) => [name, columns[name]])) as unknown as Pick<C, Name>;
+}
 
 /** The names of the columns, in their order. */
 export function namesOf<C extends Columns>(columns: C): (keyof C & string)[] {

@@ -1,3 +1,14 @@
+import {
+  instant,
+  integer,
+  nullable,
+  number,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 /** Why a series of reminders ends. */
 export const endReasons = [
   'completed',
@@ -12,35 +23,37 @@ export const endReasons = [
 export type EndReason = (typeof endReasons)[number];
 
 /** A cart whose next reminder is due, as it was judged under the lock. */
-export interface DueCart {
-  cartId: string;
-  seriesId: string | null;
+export const dueCartColumns = {
+  cartId: uuid,
+  seriesId: nullable(uuid),
   /** Steps that are done. */
-  step: number;
-  userId: string;
+  step: integer,
+  userId: uuid,
   /** Of the account, or verified for the cart of a guest; null without one. */
-  email: string | null;
+  email: nullable(text),
   /** Blank for a guest. */
-  name: string;
-  locale: string | null;
+  name: text,
+  locale: nullable(text),
   /** When the cart was changed last. */
-  changedAt: Date;
+  changedAt: instant,
   /** Why there are no more reminders of this cart; null while there are. */
-  ends: Exclude<EndReason, 'completed' | 'expired'> | null;
+  ends: nullable(textOf<Exclude<EndReason, 'completed' | 'expired'>>()),
   /** Why this reminder is left out; null when it is sent. */
-  skips: 'inactive' | 'weekly_limit' | 'unavailable' | null;
-}
+  skips: nullable(textOf<'inactive' | 'weekly_limit' | 'unavailable'>()),
+};
+export type DueCart = RowOf<typeof dueCartColumns>;
 
 /** An item of a reminder, as it can be bought at this moment. */
-export interface ReminderItem {
-  cartId: string;
-  title: string;
-  variantTitle: string | null;
-  quantity: number;
+export const reminderItemColumns = {
+  cartId: uuid,
+  title: text,
+  variantTitle: nullable(text),
+  quantity: integer,
   /** Of a piece, in subunits. */
-  unitPrice: number;
+  unitPrice: number,
   /** Storage key of a public picture. */
-  image: string | null;
+  image: nullable(text),
   /** Items of the cart that can be bought. */
-  itemCount: number;
-}
+  itemCount: integer,
+};
+export type ReminderItem = RowOf<typeof reminderItemColumns>;

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** Unique to this error, `orders.not_cancellable`: branch on it, never on the message. */
   readonly reason: string;
-  /** What is wrong with the fields of the request, where it does not pass validation. */
+  /** What is wrong with the fields of the request: the `errors` of a validation error, the `fields` of any other. */
   readonly errors: readonly FieldError[];
   /** Settings that have to be made first, where the platform is not configured. */
   readonly missingKeys: readonly string[];
@@ -61,7 +61,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
     code,
     reason: textOr(body['reason'], `http.${code.toLowerCase()}`),
     message: textOr(body['message'], response.statusText || `The server responded with ${response.status}`),
-    errors: (body['errors'] as FieldError[] | undefined) ?? [],
+    errors: ((body['errors'] ?? body['fields']) as FieldError[] | undefined) ?? [],
     missingKeys: (body['missingKeys'] as string[] | undefined) ?? [],
     requestId: response.headers.get('x-request-id'),
     retryAfter: retryAfterOf(response),

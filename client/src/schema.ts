@@ -3040,7 +3040,6 @@ export interface components {
             errorCode: "UNAUTHORIZED";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3053,7 +3052,6 @@ export interface components {
             errorCode: "FORBIDDEN";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3066,7 +3064,6 @@ export interface components {
             errorCode: "RATE_LIMITED";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3079,7 +3076,6 @@ export interface components {
             errorCode: "DATABASE_ERROR" | "INTERNAL_SERVER_ERROR";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3092,7 +3088,6 @@ export interface components {
             errorCode: "SERVICE_UNAVAILABLE";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3298,7 +3293,7 @@ export interface components {
             errorCode: "NOT_FOUND";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3311,7 +3306,7 @@ export interface components {
             errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3324,7 +3319,6 @@ export interface components {
             errorCode: "PAYLOAD_TOO_LARGE";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3337,7 +3331,6 @@ export interface components {
             errorCode: "UNSUPPORTED_MEDIA_TYPE";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3377,7 +3370,7 @@ export interface components {
             errorCode: "FOREIGN_KEY_VIOLATION" | "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3390,7 +3383,7 @@ export interface components {
             errorCode: "CONFLICT" | "FOREIGN_KEY_VIOLATION" | "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3403,7 +3396,6 @@ export interface components {
             errorCode: "BAD_REQUEST";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3416,7 +3408,7 @@ export interface components {
             errorCode: "CONFLICT";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3489,7 +3481,6 @@ export interface components {
             errorCode: "FOREIGN_KEY_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -3972,7 +3963,6 @@ export interface components {
             errorCode: "BAD_GATEWAY";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -4155,7 +4145,6 @@ export interface components {
             errorCode: "PRECONDITION_FAILED";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -4665,7 +4654,7 @@ export interface components {
             errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -5821,7 +5810,6 @@ export interface components {
             errorCode: "merchant_feed_misconfigured";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             missingKeys?: string[];
             /** @description Only in development */
             debug?: unknown;
@@ -7064,7 +7052,7 @@ export interface components {
             errorCode: "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
+            fields?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
         };
@@ -8259,7 +8247,6 @@ export interface components {
             errorCode: "social_catalog_misconfigured";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
             missingKeys?: string[];
             /** @description Only in development */
             debug?: unknown;

@@ -9,6 +9,8 @@ export interface HttpResponse<T = never> {
     errorCode?: string;
     reason?: string;
     errors?: { path: string; message: string; code: string }[];
+    /** Fields that an error is about which is no validation error. */
+    fields?: { path: string; message: string; code: string }[];
     metadata?: { total: number; limit: number; offset: number; hasMore: boolean };
   };
 }

@@ -10,8 +10,6 @@ export interface Assertion {
   what: string;
   /** What was found instead; undefined when the promise holds. */
   found?: string;
-  /** Why it is known not to hold yet. */
-  pending?: string;
 }
 
 /** A response as it came, with its JSON read where it is JSON. */
@@ -23,8 +21,7 @@ export interface Reply<T = unknown> {
 
 /**
  * `[what, request, body?, status, detail…]`: the request is `METHOD /path`. A detail is an error code where it is not the
- * usual one of the status (`BAD_REQUEST`), `at:body.limit` for the field that an issue names, `pending issues:` with the
- * reason why it has issues although it is no validation error, or a shape of the data.
+ * usual one of the status (`BAD_REQUEST`), `at:body.limit` for the field that it names, or a shape of the data.
  */
 export type Line = readonly [what: string, request: string, ...rest: (object | number | string)[]];
 
@@ -44,8 +41,6 @@ export interface ErrorDetail {
   code?: string;
   /** Path of an issue. */
   field?: string;
-  /** Why it carries issues although it is no validation error. */
-  pendingIssues?: string;
 }
 
 /** What tables write their assertions with. */
@@ -54,7 +49,7 @@ export interface Contract {
   part(label: string): void;
   /** A client without a session. */
   http: HttpClient;
-  is(what: string, actual: unknown, wanted: unknown, pending?: string): void;
+  is(what: string, actual: unknown, wanted: unknown): void;
   holds(what: string, condition: boolean, found?: unknown): void;
   /** One assertion for each path of the value: a kind, or the value itself. */
   has(what: string, value: unknown, fields: Record<string, unknown>): void;
@@ -112,16 +107,11 @@ export function createContract(url: string): Contract {
   let part = '';
   const http = createHttpClient(url);
 
-  function record(what: string, held: boolean, found: () => string, pending?: string): void {
-    assertions.push({ part, what, pending, ...(held ? {} : { found: found() }) });
+  function record(what: string, held: boolean, found: () => string): void {
+    assertions.push({ part, what, ...(held ? {} : { found: found() }) });
   }
-  const is: Contract['is'] = (what, actual, wanted, pending) =>
-    record(
-      what,
-      isDeepStrictEqual(actual, wanted),
-      () => `${shown(actual)} instead of ${shown(wanted)}`,
-      pending,
-    );
+  const is: Contract['is'] = (what, actual, wanted) =>
+    record(what, isDeepStrictEqual(actual, wanted), () => `${shown(actual)} instead of ${shown(wanted)}`);
   const holds: Contract['holds'] = (what, condition, found) => record(what, condition, () => shown(found));
 
   function fits(what: string, value: unknown, wanted: Kind): void {
@@ -216,10 +206,10 @@ export function createContract(url: string): Contract {
       reply.body,
     );
     is(`${label}: reason by the reference`, reasonProblem(reply.body), undefined);
-    is(`${label}: issues`, issuesProblem(reply.body), undefined, detail.pendingIssues);
+    is(`${label}: issues`, issuesProblem(reply.body), undefined);
     const { field } = detail;
     if (field !== undefined) {
-      const paths = (reply.body.errors ?? []).map(({ path }) => path);
+      const paths = (reply.body.errors ?? reply.body.fields ?? []).map(({ path }) => path);
       holds(
         `${label}: names ${field}`,
         paths.some((path) => path === field || path.startsWith(`${field}.`)),
@@ -241,8 +231,7 @@ export function createContract(url: string): Contract {
       const words = rest as string[];
       const after = (prefix: string) => words.find((word) => word.startsWith(prefix))?.slice(prefix.length);
       const code = words.find((word) => !word.includes(':'));
-      const [field, pendingIssues] = [after('at:'), after('pending issues:')];
-      await refused(client, what, request, body, status, { code, field, pendingIssues });
+      await refused(client, what, request, body, status, { code, field: after('at:') });
     }
   };
 
@@ -282,10 +271,9 @@ export function createContract(url: string): Contract {
   };
 }
 
-/** The lines that do not hold, and those that hold although they are marked as pending. */
+/** The lines that do not hold. */
 export function broken(assertions: readonly Assertion[]): string[] {
-  return assertions.flatMap(({ part, what, found, pending }) => {
-    if (pending === undefined) return found === undefined ? [] : [`${part} · ${what}: ${found}`];
-    return found === undefined ? [`${part} · ${what}: holds now, so it is no longer pending`] : [];
-  });
+  return assertions.flatMap(({ part, what, found }) =>
+    found === undefined ? [] : [`${part} · ${what}: ${found}`],
+  );
 }

@@ -21,6 +21,7 @@ export interface ErrorBody {
   errorCode?: string;
   reason?: string;
   errors?: { path: string; message: string; code: string }[];
+  fields?: { path: string; message: string; code: string }[];
 }
 
 /** What is wrong with the reason of an error, by the published reference; undefined when nothing is. */
@@ -32,12 +33,17 @@ export function reasonProblem({ reason, statusCode, errorCode }: ErrorBody): str
   return `docs/errors.md has ${reason} as ${documented.status} ${documented.code}`;
 }
 
-/** What is wrong with the issues of an error: they stand on validation errors alone, with codes of the reference. */
-export function issuesProblem({ errors, errorCode }: ErrorBody): string | undefined {
-  if (errors === undefined) return undefined;
-  if (errorCode !== 'VALIDATION_ERROR') return `${errorCode} has issues`;
-  if (!Array.isArray(errors) || errors.length === 0) return 'the list of issues is empty';
-  const odd = errors.find(
+/**
+ * What is wrong with the issues of an error: `errors` stands on validation errors alone, `fields` on others that concern
+ * fields of the body, both with codes of the reference.
+ */
+export function issuesProblem({ errors, fields, errorCode }: ErrorBody): string | undefined {
+  const isValidation = errorCode === 'VALIDATION_ERROR';
+  if (isValidation ? fields : errors) return `${errorCode} has ${isValidation ? 'fields' : 'errors'}`;
+  const issues = errors ?? fields;
+  if (issues === undefined) return undefined;
+  if (!Array.isArray(issues) || issues.length === 0) return 'the list of issues is empty';
+  const odd = issues.find(
     ({ path, message, code }) => typeof path !== 'string' || !message || !issueCodes.has(code),
   );
   return odd && `an issue is not { path, message, code } of the reference: ${JSON.stringify(odd)}`;

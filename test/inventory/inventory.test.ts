@@ -84,7 +84,7 @@ describe('adjusting', () => {
       status: 409,
       body: {
         errorCode: 'CONFLICT',
-        errors: [{ path: 'body.delta', message: 'there are 2 pieces on hand' }],
+        fields: [{ path: 'body.delta', message: 'there are 2 pieces on hand' }],
       },
     });
     expect(await stock(id)).toEqual({ onHand: 2, moved: 2, movements: 1 });
@@ -171,7 +171,7 @@ describe('adjusting in bulk', () => {
     const first = { variantId: item, delta: 3, reason: 'found' };
     expect(await bulk([first, { variantId: two, delta: -6, reason: 'lost' }])).toMatchObject({
       status: 409,
-      body: { errors: [{ path: 'body.adjustments.1.delta' }] },
+      body: { fields: [{ path: 'body.adjustments.1.delta' }] },
     });
     expect((await bulk([first, { variantId: newId(), delta: 1, reason: 'x' }])).status).toBe(404);
     expect(await bulk([first, first])).toMatchObject({

@@ -34,8 +34,8 @@ async function refused(body: object): Promise<{ status: number; code?: string; p
   const before = await count();
   const response = await http.post('/vendor/products', body);
   expect(await count()).toEqual(before);
-  const { errorCode: code, errors = [] } = response.body;
-  return { status: response.status, code, paths: errors.map(({ path }) => path).sort() };
+  const { errorCode: code, errors, fields } = response.body;
+  return { status: response.status, code, paths: (errors ?? fields ?? []).map(({ path }) => path).sort() };
 }
 
 async function count(): Promise<unknown> {

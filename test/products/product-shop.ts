@@ -76,8 +76,8 @@ export function done<T>(response: HttpResponse<T>, status = 200): T {
 
 /** What a refusal says: status, code, and the paths that it names. */
 export function refusal(response: HttpResponse<unknown>): { status: number; code?: string; paths: string[] } {
-  const { errorCode: code, errors = [] } = response.body;
-  return { status: response.status, code, paths: errors.map(({ path }) => path) };
+  const { errorCode: code, errors, fields } = response.body;
+  return { status: response.status, code, paths: (errors ?? fields ?? []).map(({ path }) => path) };
 }
 
 /** Values of a variant by option name. */

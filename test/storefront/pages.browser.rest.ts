@@ -1,15 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createStockAlertMails } from '#activities/inventory/stock-alert-mails.js';
-import type { AlertDetails } from '#db/inventory/alert-details.query.js';
-import type { EndedRequest } from '#db/inventory/back-in-stock.repository.js';
-import { authLink, authLinks } from '#domain/accounts/auth-links.js';
-import type { MailTemplate } from '#domain/mail/mail-template.js';
-import { mailTemplates } from '#domain/mail/template-registry.js';
-import { buyerVariables, type MailedOrder } from '#domain/orders/order-mail-variables.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
-import { newId } from '#lib/ids.js';
-import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
-import { renderMail, sampleValues } from '#operations/mail/render-mail.js';
 import { tokenPageUrl } from '#operations/settings/page-urls.js';
 import { clickOn, fillOn, goBack, pressKey, see, selectOption, visit } from '../_support/browser.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
@@ -18,6 +7,7 @@ import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
+import { mailedLinks } from './mailed-links.js';
 import {
   addToCart,
   fillIn,
@@ -340,69 +330,9 @@ it('hostile-titles: scripts in titles and in HTML of vendors stay text, and the 
   await tab.close();
 });
 
-/** The addresses of a mail's variables as the platform makes them, in place of those of the sample. */
-async function mailedAddresses(template: MailTemplate): Promise<Record<string, string>[]> {
-  const { container } = front.shop;
-  const { settings, config } = container;
-  const has = (name: string) => template.variables.some((variable) => variable.name === name);
-  if (template.eventType in authLinks) {
-    const name = template.eventType as keyof typeof authLinks;
-    const path = settings.get(storeSettings[authLinks[name].path]);
-    const url = authLink({
-      template: name,
-      storeUrl: front.url,
-      path,
-      token: 'a.token',
-      serverUrl: `${config.PUBLIC_API_BASE_URL}/auth/x`,
-      ownUrl: config.PUBLIC_API_BASE_URL,
-    });
-    return [{ url }];
-  }
-  if (has('stop_url')) {
-    const details = {
-      title: 'Lantern 1',
-      slug: 'lantern-1',
-      variantId: newId(),
-      productId: newId(),
-      price: 1,
-    } as AlertDetails;
-    const request = { id: newId(), address: 'waiting@example.com', name: null } as EndedRequest;
-    return [
-      createStockAlertMails(container).backInStock(details, request).variables as Record<string, string>,
-    ];
-  }
-  if (has('restore_url')) return [{ restoreUrl: tokenPageUrl(settings, 'restoreCartPath', 'a.token', '') }];
-  if (!has('order_url')) return [{ url: front.url }];
-  return [true, false].map((guest) => {
-    const { order, subOrders } = mailed.written;
-    const parts = subOrders.map((subOrder) => ({ ...subOrder, lines: [] }));
-    return buyerVariables(
-      { ...order, guest, subOrders: parts } as unknown as MailedOrder,
-      front.url,
-    ) as Record<string, string>;
-  });
-}
-
 it('mail-links: every link of a mail that leads to the shop finds its page', async () => {
   const { container } = front.shop;
-  const links = new Set<string>();
-  const ofBuyers = mailTemplates.filter(({ role }) => role === 'customer');
-  for (const template of ofBuyers)
-    for (const addresses of await mailedAddresses(template)) {
-      const sample = sampleValues(template);
-      const values = { ...sample, payload: { ...sample.payload, ...addresses } };
-      const { html } = renderMail(template, template, values, container);
-      const own = [...html.matchAll(/href="([^"]+)"/g)]
-        .map(([, url = '']) => url.replaceAll('&amp;', '&'))
-        .filter((url) => url.startsWith(front.url));
-      expect([template.eventType, own.length > 0]).toEqual([template.eventType, true]);
-      for (const url of own) links.add(url);
-    }
-  const token = writeUnsubscribeToken(
-    { broadcastId: newId(), address: 'reader@example.com' },
-    container.keyring,
-  );
-  links.add(tokenPageUrl(container.settings, 'unsubscribePath', token, ''));
+  const { links, unsubscribeToken: token } = mailedLinks(container, front.url, mailed);
   expect([...links].map((url) => new URL(url).pathname).sort()).toEqual(
     expect.arrayContaining([
       '/',

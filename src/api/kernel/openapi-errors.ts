@@ -16,6 +16,9 @@ const fieldIssueSchema = z
   })
   .meta({ id: 'FieldIssue' });
 
+/** Errors that are no validation errors and may concern fields of the body. */
+const namesFields: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'UNIQUE_VIOLATION']);
+
 const envelopes = new Map<string, z.ZodType>();
 const responses = new Map<string, ZodOpenApiResponseObject>();
 
@@ -34,7 +37,10 @@ function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
         statusCode: z.literal(status),
         errorCode: z.enum(codes),
         reason: z.string().meta({ description: 'Unique to this error; branch on it, never on the message' }),
-        errors: z.array(fieldIssueSchema).optional(),
+        ...(codes.includes('VALIDATION_ERROR') ? { errors: z.array(fieldIssueSchema).optional() } : {}),
+        ...(codes.some((code) => namesFields.has(code))
+          ? { fields: z.array(fieldIssueSchema).optional() }
+          : {}),
         ...(codes.some((code) => code.endsWith('_misconfigured'))
           ? { missingKeys: z.array(z.string()).optional() }
           : {}),

@@ -14,6 +14,7 @@ export interface FieldIssue {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** The fields that are meant: `errors` of a response that says VALIDATION_ERROR, `fields` of any other. */
   readonly errors?: FieldIssue[];
   /** Set where the error comes back from a workflow; every other error has the reason of its catalogue entry. */
   readonly reason?: string;

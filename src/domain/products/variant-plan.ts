@@ -54,6 +54,8 @@ interface Draft {
   path: string;
   /** Whether the caller names it, and its combination as well. */
   named: 'combination' | 'variant' | null;
+  /** The field that the caller names its combination by. */
+  combinationField?: 'optionValues' | 'optionValueIds';
 }
 
 /** Whether it has its combination already and is not to change it. */
@@ -164,7 +166,13 @@ function draftVariants(
     const combination = explicitCombination(options, explicit, known === undefined);
     if (combination) row.optionValueIds = combination.optionValueIds;
     problems.issues.push(...under(path, [...variantIssues(row), ...(combination?.issues ?? [])]));
-    drafts.set(row.id, { row, stored: known?.stored, path, named: combination ? 'combination' : 'variant' });
+    drafts.set(row.id, {
+      row,
+      stored: known?.stored,
+      path,
+      named: combination ? 'combination' : 'variant',
+      combinationField: explicit.optionValueIds ? 'optionValueIds' : 'optionValues',
+    });
   }
   const rows = [...drafts.values()].sort((item, other) => item.row.sortOrder - other.row.sortOrder);
   return { drafts: rows, deletedIds, idsAsWanted };
@@ -200,7 +208,7 @@ function findDuplicates(drafts: readonly Draft[], options: number, { duplicates 
     const key = draft.row.optionValueIds.join();
     if (holders.has(key)) {
       const message = 'is the combination of another variant too';
-      duplicates.push(ruleIssue(fieldPath(draft.path, 'optionValues'), message));
+      duplicates.push(ruleIssue(fieldPath(draft.path, draft.combinationField ?? 'optionValues'), message));
     } else holders.set(key, draft);
   }
 }

@@ -82,11 +82,17 @@ export function errorHandler(options: {
       statusCode: shown.status,
       errorCode: shown.code,
       reason: reasonOf(shown),
-      ...(shown.errors ? { errors: shown.errors } : {}),
+      ...namedFields(shown),
       ...(shown.missingKeys ? { missingKeys: shown.missingKeys } : {}),
       ...(options.debug && shown.status >= 500 ? { debug: debugOf(error) } : {}),
     });
   };
+}
+
+/** Issues are for validation errors alone; any other error that concerns fields names them beside. */
+function namedFields({ code, errors }: AppError): Record<string, unknown> {
+  if (!errors) return {};
+  return code === 'VALIDATION_ERROR' ? { errors } : { fields: errors };
 }
 
 function debugOf(error: unknown): unknown {

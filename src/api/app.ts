@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { allPermissions } from '#domain/access/catalogue.js';
+import { createUtf8Mail } from '#operations/mail/utf8-mail.js';
 import type { Platform } from '#operations/platform.js';
 import type { Authenticator } from '#api/kernel/principal.js';
 import { secretAccountPaths } from './accounts/auth-paths.js';
@@ -77,6 +78,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
       rateLimiters: createRateLimiters({ knex: platform.knex, factor: config.RATE_LIMIT_FACTOR }),
       clock: platform.clock,
       checkResponses: config.CHECK_ANSWERS,
+      utf8Mail: createUtf8Mail(platform),
     }),
   );
   app.use(unknownRoute(allowedMethods(routes)));

@@ -1,3 +1,4 @@
+import { ownMailAddress } from '#domain/settings/mail-address.settings.js';
 import { z } from 'zod';
 import { isAddressRange } from './trusted-proxies.js';
 import { workerRoles } from '#lib/workflow/queues.js';
@@ -169,8 +170,7 @@ export const environmentSchema = z.object({
     .describe(
       'Former keys that secrets may still be encrypted with, separated by commas; docs/operations.md says how to change keys',
     ),
-  ADMIN_EMAIL: z
-    .email()
+  ADMIN_EMAIL: ownMailAddress
     .default('admin@example.com')
     .describe('Address of the first administrator, who is created by the first start'),
   ADMIN_PASSWORD: z
@@ -194,8 +194,7 @@ export const environmentSchema = z.object({
   ),
   S3_SECRET_ACCESS_KEY: optionalText.describe('Secret of the access key'),
 
-  MAIL_FROM: z
-    .email()
+  MAIL_FROM: ownMailAddress
     .default('no-reply@example.com')
     .describe('Sender of mails while the e-mail settings name no other'),
   SMTP_HOST: optionalText.describe(

@@ -16,10 +16,19 @@ export interface ContentScope {
   wanted?: ReadonlyMap<string, number>;
 }
 
+/** Whether mails can be sent to addresses with more than ASCII before the `@`, as far as the running request knows. */
+export interface Utf8Mail {
+  /** Undefined where the mail server has not been asked yet. */
+  takes: () => boolean | undefined;
+  /** Set by what needed to know. */
+  wanted?: boolean;
+}
+
 interface Store {
   request?: RequestScope;
   unitOfWork: boolean;
   content?: ContentScope;
+  utf8Mail?: Utf8Mail;
   /** Throws where the running request is to have no connection of the database. */
   admit?: () => void;
   /** Throws where the running request is not to run a statement. */
@@ -74,6 +83,19 @@ export function watchStatements(watch: StatementWatch): void {
 /** @throws what the watch of the running request throws */
 export function showStatement(sql: string, bindings: readonly unknown[]): void {
   storage.getStore()?.watch?.(sql, bindings);
+}
+
+/** Lets what reads addresses in the running request ask whether mails reach them. */
+export function allowUtf8Mail(utf8Mail: Utf8Mail): void {
+  const store = storage.getStore();
+  if (store) store.utf8Mail = utf8Mail;
+}
+
+/** Whether mails reach addresses with more than ASCII before the `@`; false where that is not known. */
+export function takesUtf8Mail(): boolean {
+  const known = storage.getStore()?.utf8Mail;
+  if (known) known.wanted = true;
+  return known?.takes() ?? false;
 }
 
 /** Whether the running code is inside a unit of work. */

@@ -2,10 +2,11 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An SMTP server that keeps what it gets. */
-export async function startMailInbox() {
+/** An SMTP server that keeps what it gets; it offers SMTPUTF8 unless told otherwise. */
+export async function startMailInbox(options: { hideSMTPUTF8?: boolean } = {}) {
   const mails: Email[] = [];
   const server = new SMTPServer({
+    ...options,
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, _session, done) {
@@ -27,6 +28,8 @@ export async function startMailInbox() {
     port: (server.server.address() as AddressInfo).port,
     /** What arrived for an address, oldest first. */
     to: (address: string) => mails.filter((mail) => mail.to?.some((item) => item.address === address)),
+    /** Everybody whom a mail has arrived for. */
+    addresses: () => mails.flatMap((mail) => (mail.to ?? []).map((item) => item.address ?? '')),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

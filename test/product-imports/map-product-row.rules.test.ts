@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { mapProductRow } from '#domain/product-imports/map-product-row.js';
+import { longTextSchema, textSchema } from '#api/kernel/values.js';
 import { columnLabel, resolveColumns } from '#domain/product-imports/product-columns.js';
 
 const first = { Handle: 'shirt', Title: 'Shirt' };
@@ -36,6 +37,19 @@ describe('the product', () => {
     const html = '<p onclick="x()">A &amp; B</p>\n<script>1</script>';
     expect(mapProductRow({ ...first, Description: html }).product?.description).toBe(html);
   });
+
+  test.each(['a\u000bb', 'a\u0085b', 'a\u2028b', 'a\nb', '\u000bab', 'ab\u0085'])(
+    'a title, a tag, an option and an SKU of %j are refused, as the API does; a description is not',
+    (text) => {
+      for (const column of ['Title', 'Tags', 'Vendor', 'Option1 Value', 'SKU'])
+        expect(issuesOf({ 'Option1 Name': 'Size', [column]: text })).toEqual([
+          expect.objectContaining({ column, reason: expect.stringContaining('one line') }),
+        ]);
+      expect(issuesOf({ Description: text, Title: ' Shirt\n' })).toEqual([]);
+      expect(textSchema(255).safeParse(text).success).toBe(false);
+      expect(longTextSchema(255).safeParse(text).success).toBe(true);
+    },
+  );
 
   test('tags are split, trimmed and said once', () => {
     const { product } = mapProductRow({ ...first, Tags: ' Pot, Plants,, pot ,गमला' });

@@ -8,7 +8,7 @@ import { judgeDue, type Verdict } from '#domain/abandoned-carts/judge-due.js';
 import type { DueCart, EndReason, ReminderItem } from '#domain/abandoned-carts/reminded-cart.js';
 import { type ReminderStep, SHOWN_ITEMS } from '#domain/abandoned-carts/reminder-steps.js';
 import type { CampaignTopic } from '#domain/campaigns/campaign-topic.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { abandonedCartsSettings } from '#domain/abandoned-carts/abandoned-carts.settings.js';
 import { newId } from '#lib/ids.js';
 import { createReminderCoupons } from '#operations/abandoned-carts/reminder-coupons.js';

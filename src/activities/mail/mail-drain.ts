@@ -4,7 +4,7 @@ import type { MailRepository } from '#db/mail/mail.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
 import { createPace, type Pace, type Turn } from '#lib/pace.js';

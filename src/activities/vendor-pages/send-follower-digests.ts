@@ -9,7 +9,7 @@ import { localeChain } from '#domain/mail/locales.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { type MailToSend, UNSUBSCRIBE_TOKEN } from '#domain/mail/mail-message.js';
 import type { ProductSummary } from '#domain/mail/mail-template.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { type FollowerDigest, vendorNames } from '#domain/vendor-pages/follower-digest.js';
 import { readSkipRules } from '#operations/campaigns/skip-rules.js';

@@ -5,7 +5,7 @@ import { mailSettings } from '#domain/mail/mail.settings.js';
 import { type MailToSend, UNSUBSCRIBE_TOKEN } from '#domain/mail/mail-message.js';
 import type { ProductSummary } from '#domain/mail/mail-template.js';
 import { phrase } from '#domain/mail/phrase.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import {
   SHOWN_ITEMS,

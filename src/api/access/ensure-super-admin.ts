@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { hashPassword } from 'better-auth/crypto';
 import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
@@ -29,7 +30,7 @@ export async function ensureSuperAdmin(
   return unitOfWork.run(ctx, async (tx) => {
     await access.lock(tx);
     if (await access.otherSuperAdminExists(tx, null)) return false;
-    const email = config.ADMIN_EMAIL.toLowerCase();
+    const email = normalizeAddress(config.ADMIN_EMAIL);
     const userId = await accounts.putUserWithPassword(tx, { email, name: 'Administrator', passwordHash });
     const role = await access.builtInRole(tx, SUPER_ADMIN);
     await access.changeRoles(tx, userId, { give: [role.id], take: [] });

@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Authenticator } from '#api/kernel/principal.js';
@@ -47,7 +48,7 @@ export function createAccountGuesses(options: {
     async (request, response, next) => {
       const email = await accountOf(request, options.authenticator);
       if (email === undefined) return next();
-      const key = sha256(email.trim().toLowerCase());
+      const key = sha256(normalizeAddress(email));
       try {
         // Counted before it is tried, so that guesses at once are counted too; given back when it was right.
         await limiter.consume(key);
@@ -55,7 +56,7 @@ export function createAccountGuesses(options: {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const known = await options.accounts.isKnownAddress(
-          email.trim(),
+          normalizeAddress(email),
           addressHash(addressOf(request), options.secret),
         );
         if (!known) throw tooMany(refusal);

@@ -5,6 +5,7 @@ import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { createAccessRepository } from '#db/access/access.repository.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
 import { createAuthPool } from '#db/kernel/auth-pool.js';
+import { createUtf8Mail } from '#operations/mail/utf8-mail.js';
 import type { Platform } from '#operations/platform.js';
 import { createAccountRemoval, type GuestLink } from './account-removal.js';
 import { type Auth, createAuth, type Passwords } from './auth.js';
@@ -13,6 +14,7 @@ import { mapFailures } from './auth-failures.js';
 import { createAccountPage } from './account-page.js';
 import { accountPages } from './account-pages.js';
 import { mountAuth } from './auth-router.js';
+import { acceptEveryDomain, mailAddresses } from './mail-addresses.js';
 import { refusePendingSessions, refuseStaleMemberChanges } from './pending-sessions.js';
 import { createSessionTokens } from './session-tokens.js';
 import { showLinkFailures } from './link-failures.js';
@@ -34,6 +36,7 @@ export interface AccountsOptions {
 /** Everything about who somebody is: `/auth/*`, and the authenticator of all other routes. */
 export function createAccounts(platform: Platform, options: AccountsOptions = {}): AppParts {
   const { config, logger, knex, principals, clock } = platform;
+  acceptEveryDomain();
   const pool = createAuthPool({
     url: config.DATABASE_URL,
     pooler: config.DATABASE_POOLER,
@@ -76,6 +79,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
           page,
         ),
         accountGuesses: [
+          mailAddresses(createUtf8Mail(platform)),
           refusePendingSessions(authenticator),
           refuseStaleMemberChanges(authenticator, clock),
           ...createAccountGuesses({

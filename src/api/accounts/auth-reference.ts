@@ -1,3 +1,4 @@
+import { emailSchema } from '#api/kernel/values.js';
 import { z } from 'zod';
 import {
   authUserSchema,
@@ -29,7 +30,7 @@ export interface AuthReference {
   response?: z.ZodType;
 }
 
-const email = z.email().meta({ example: 'asha@example.com' });
+const email = emailSchema;
 const password = z.string().min(8).max(128);
 const callbackURL = z.string().optional().meta({
   description:

@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { sha256 } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
@@ -26,7 +27,7 @@ export function createRecipientLimit({
   });
   return async (email) => {
     try {
-      await limiter.consume(sha256(email.trim().toLowerCase()));
+      await limiter.consume(sha256(normalizeAddress(email)));
       return true;
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;

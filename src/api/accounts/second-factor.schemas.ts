@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { instantSchema } from '#api/kernel/values.js';
 
@@ -18,6 +19,7 @@ export const secondFactorCodeSchema = z
     code: z
       .string()
       .trim()
+      .overwrite(asciiDigits)
       .min(6)
       .max(40)
       .meta({ description: 'Six digits of the app, or a recovery code', example: '402817' }),

@@ -7,7 +7,7 @@ import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { topicName } from '#domain/campaigns/campaign-topic.js';
 import { acceptedLocale, localeChain } from '#domain/mail/locales.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { createEmailPreferences, type EmailPreferences } from '#operations/campaigns/email-preferences.js';
 import { offeredLocales } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';

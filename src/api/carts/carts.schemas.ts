@@ -1,6 +1,7 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { addressResponseSchema, addressSchema } from '#api/kernel/address.js';
-import { emailSchema, idOf, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { codeTextSchema, emailSchema, idOf, instantSchema, moneySchema } from '#api/kernel/values.js';
 import {
   quoteCouponSchema,
   quoteGroupSchema,
@@ -40,7 +41,7 @@ export const cartAddressesSchema = z
 
 export const addCouponSchema = z
   .object({
-    code: textSchema(50).trim().min(1).meta({ description: 'Case-insensitive', example: 'DIWALI10' }),
+    code: codeTextSchema(50).min(1).meta({ description: 'Case-insensitive', example: 'DIWALI10' }),
   })
   .meta({ id: 'AddCoupon' });
 
@@ -49,6 +50,7 @@ export const emailCodeSchema = z
     code: z
       .string()
       .trim()
+      .overwrite(asciiDigits)
       .regex(/^\d{6}$/, 'must be six digits')
       .meta({ example: '402817' }),
   })

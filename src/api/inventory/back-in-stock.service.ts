@@ -7,7 +7,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { MAX_OPEN_REQUESTS, requestExpiry } from '#domain/inventory/back-in-stock.js';
 import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { readStopToken } from '#operations/inventory/stop-link.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';

@@ -1,7 +1,8 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
-import { personNameSchema, textSchema } from './values.js';
+import { codeTextSchema, personNameSchema, textSchema } from './values.js';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName, isGstStateCode } from '#domain/tax/gst-states.js';
 import { pinCodeFits } from '#domain/tax/pin-codes.js';
@@ -11,7 +12,8 @@ import { isValidGstin } from '#domain/tax/gstin.js';
 export const phoneSchema = z
   .string()
   .max(40)
-  .transform((text, context) => {
+  .transform((given, context) => {
+    const text = asciiDigits(given);
     // Only with a plus: without one the number would be guessed into a country.
     const phone = text.trim().startsWith('+') ? parsePhoneNumberFromString(text) : undefined;
     if (phone?.isValid()) return phone.number as string;
@@ -26,6 +28,7 @@ export const gstinSchema = z
   // Counted before blanks around it are removed, so that the reference says what is accepted.
   .max(40)
   .trim()
+  .overwrite(asciiDigits)
   .toUpperCase()
   .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
   .meta({ example: '27AAPFU0939F1ZV' });
@@ -33,6 +36,7 @@ export const gstinSchema = z
 /** Two-digit GST code of a state of India. */
 export const gstStateCodeSchema = z
   .string()
+  .overwrite(asciiDigits)
   .refine(isGstStateCode, 'must be the two-digit GST code of a state')
   .meta({ example: '27', maxLength: 2 });
 
@@ -49,8 +53,8 @@ export const addressSchema = z
       .nullish()
       .transform((line) => line || null),
     city: text(100),
-    stateCode: textSchema(60).trim(),
-    postalCode: textSchema(12).trim(),
+    stateCode: codeTextSchema(60),
+    postalCode: codeTextSchema(12),
     country: z
       .string()
       .refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code')

@@ -6,6 +6,7 @@ import {
   type ListFilter,
   type ListQuery,
 } from '#domain/_shared/list-query.js';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { isId } from '#lib/ids.js';
 import { isStorableInstant } from './instant.js';
 import { filterFields, listForms } from './list-form.js';
@@ -45,7 +46,10 @@ function parseDate(text: string): Date | undefined {
 function parseValue(type: FilterFieldType, text: string): string | number | boolean | Date | undefined {
   if (type === 'string') return text;
   if (type === 'id') return isId(text) ? text : undefined;
-  if (type === 'number') return NUMBER.test(text) ? Number(text) : undefined;
+  if (type === 'number') {
+    const plain = asciiDigits(text);
+    return NUMBER.test(plain) ? Number(plain) : undefined;
+  }
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (type === 'date') return parseDate(text);
   return type.includes(text) ? text : undefined;

@@ -3,7 +3,7 @@ import { type ErrorRequestHandler, type Request, Router, type RequestHandler, ty
 import type { z } from 'zod';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
 import { readMinRevision, writeContentRevision } from './content-revision.js';
-import { requestScope, type StatementWatch, watchStatements } from '#lib/request-scope.js';
+import { allowUtf8Mail, requestScope, type StatementWatch, watchStatements } from '#lib/request-scope.js';
 import { writtenValueTables } from '#domain/access/money-acts.js';
 import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
@@ -24,6 +24,7 @@ import { requestReader } from '#api/kernel/middleware/validate.js';
 import { undeclaredError } from './route-errors.js';
 import { announceDeprecation } from './versions.js';
 import type { Services } from '#api/services.js';
+import type { Utf8MailSource } from '#operations/mail/utf8-mail.js';
 
 export interface MountOptions {
   services: Services;
@@ -35,6 +36,7 @@ export interface MountOptions {
   clock: Clock;
   /** Holds every response against its schema, and every error against those declared; off in production. */
   checkResponses: boolean;
+  utf8Mail: Utf8MailSource;
 }
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -114,7 +116,7 @@ function sectionOf(path: string): string {
 function respondWith(route: Route, options: MountOptions) {
   const read = requestReader(route);
   return async (request: Request, response: Response): Promise<void> => {
-    const { params, query, body } = read(request);
+    const { params, query, body } = await readWithMailServer(() => read(request), options.utf8Mail);
     readMinRevision(request);
     const principal = principalOf(response);
     // What somebody may see is theirs alone; public operations respond to everybody alike.
@@ -135,6 +137,18 @@ function respondWith(route: Route, options: MountOptions) {
     if (result instanceof Redirect) redirect(route, response, result);
     else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkResponses);
   };
+}
+
+/** Reads a request again once the mail server has been asked, where an address in it depends on what that offers. */
+async function readWithMailServer<T>(read: () => T, utf8Mail: Utf8MailSource): Promise<T> {
+  const asked = { takes: () => utf8Mail.known(), wanted: false };
+  allowUtf8Mail(asked);
+  try {
+    return read();
+  } catch (error) {
+    if (!asked.wanted || utf8Mail.known() !== undefined || !(await utf8Mail.learn())) throw error;
+    return read();
+  }
 }
 
 function contextOf(principal: Principal | null, now: Date, { ip, headers }: Request): Context {

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 import { cleanHtml } from '#lib/clean-html.js';
 import { isId } from '#lib/ids.js';
+import { takesUtf8Mail } from '#lib/request-scope.js';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
+import { readMailAddress } from '#domain/_shared/mail-address.js';
 import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { EntityName } from './entities.js';
 import { INSTANT_RULE, isStorableInstant } from './instant.js';
@@ -59,8 +62,10 @@ export const instantInputSchema = z.iso
 
 /** A whole number in a query, written in digits alone: `0x10`, `1e1` and the empty text are refused. */
 export function wholeNumberText({ min, max, fallback }: { min: number; max: number; fallback: number }) {
-  const read = (text: unknown) =>
-    typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  const read = (given: unknown) => {
+    const text = typeof given === 'string' ? asciiDigits(given) : given;
+    return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : given;
+  };
   return z
     .preprocess(read, z.int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max })
@@ -101,6 +106,11 @@ export function textSchema(max: number) {
   return longTextSchema(max).refine(isOneLine, 'must be one line without control characters');
 }
 
+/** Text that is read as a number or a code: digits of every script are those of ASCII. */
+export function codeTextSchema(max: number) {
+  return textSchema(max).trim().overwrite(asciiDigits);
+}
+
 /** The name of a person: what is printed on parcels and in mails is no place for an advertisement. */
 export function personNameSchema(max: number) {
   return textSchema(max).trim().min(1).refine(isNoAddress, NAME_RULE);
@@ -133,11 +143,21 @@ export function pictureSchema(max = MAX_PICTURE_URL) {
     .meta({ description: 'Storage key or URL', example: 'media/products/diya.jpg' });
 }
 
+/**
+ * An e-mail address, given on as `readMailAddress` writes it. A part before the `@` that is not ASCII is taken where the mail
+ * server offers SMTPUTF8.
+ */
 export const emailSchema = z
   .string()
   .trim()
-  .toLowerCase()
-  .pipe(z.email().max(254))
+  .max(254)
+  .transform((text, context) => {
+    const isAscii = /^[\x20-\x7e]*@/.test(text);
+    const read = readMailAddress(text, { utf8: !isAscii && takesUtf8Mail() });
+    if (read.address !== undefined) return read.address;
+    context.addIssue(issueOf('invalid_format', read.rule));
+    return z.NEVER;
+  })
   .meta({ format: 'email', maxLength: 254, example: 'asha@example.com' });
 
 const anyJson = [

@@ -3,7 +3,8 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mailSuppressed, mailUnsuppressed } from '#domain/mail/mail.events.js';
-import { normalizeAddress, type Suppression } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
+import { type Suppression } from '#domain/mail/suppression.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox'>;

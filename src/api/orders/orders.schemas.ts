@@ -1,7 +1,14 @@
 import { refundToSchema } from '#api/payments/refunds.schemas.js';
 import { z } from 'zod';
 import { addressResponseSchema } from '#api/kernel/address.js';
-import { emailSchema, idOf, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
+import {
+  codeTextSchema,
+  emailSchema,
+  idOf,
+  idSchema,
+  instantSchema,
+  moneySchema,
+} from '#api/kernel/values.js';
 import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.js';
 import { discountTypes } from '#domain/discounts/discount.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
@@ -292,7 +299,7 @@ export const vendorOrderSchema = z
   .meta({ id: 'VendorOrder' });
 
 export const orderLookupSchema = z
-  .object({ orderNumber: z.string().trim().min(1).max(40), email: emailSchema })
+  .object({ orderNumber: codeTextSchema(40).min(1), email: emailSchema })
   .meta({ id: 'OrderLookup' });
 
 export const cancelQuery = z.object({ refundTo: refundToSchema.optional() });

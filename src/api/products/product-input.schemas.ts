@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import {
+  codeTextSchema,
   gstRateSchema,
   htmlSchema,
   idSchema,
@@ -26,6 +27,7 @@ const MAX_INT = 2_147_483_647;
 const text = (max: number) => textSchema(max).trim();
 const nullableText = (max: number) => text(max).nullable();
 const code = text(255).min(1).nullable();
+const tradeNumber = codeTextSchema(255).min(1).nullable();
 const sortOrder = z.int().min(0).max(MAX_INT);
 const picture = pictureSchema();
 const pictures = z.array(picture).max(250);
@@ -63,7 +65,9 @@ const basics = z.object({
   primaryCategoryId: id.nullable(),
   material: nullableText(255),
   countryOfOrigin: nullableText(255),
-  hsCode: nullableText(64).meta({ description: 'Informational; tax goes by the variant’s hsnCode' }),
+  hsCode: codeTextSchema(64)
+    .nullable()
+    .meta({ description: 'Informational; tax goes by the variant’s hsnCode' }),
   midCode: nullableText(64),
   ...gstFields,
   metaTitle: nullableText(500),
@@ -111,10 +115,10 @@ export const variantFieldsSchema = z.object({
   specialPriceStart: instantInputSchema.nullable(),
   specialPriceEnd: instantInputSchema.nullable(),
   sku: code,
-  ean: code,
-  upc: code,
-  barcode: code,
-  hsnCode: text(32).min(1).nullable(),
+  ean: tradeNumber,
+  upc: tradeNumber,
+  barcode: tradeNumber,
+  hsnCode: codeTextSchema(32).min(1).nullable(),
   ...gstFields,
   minQuantityPerCart: quantity.nullable(),
   maxQuantityPerCart: quantity.nullable(),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { refundToSchema } from '#api/payments/refunds.schemas.js';
-import { emailSchema, idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import {
+  codeTextSchema,
+  emailSchema,
+  idOf,
+  idSchema,
+  instantSchema,
+  iso,
+  textSchema,
+} from '#api/kernel/values.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { pickupStatuses } from '#domain/shipping/pickup.js';
 import {
@@ -73,7 +81,7 @@ export const returnInputSchema = z
 
 export const guestReturnInputSchema = z
   .object({
-    orderNumber: z.string().trim().min(1).max(40),
+    orderNumber: codeTextSchema(40).min(1),
     email: emailSchema,
     orderVendorId: idOf('subOrder'),
     lines,

@@ -1,5 +1,6 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { isStorable } from '#domain/_shared/storable-text.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { searchEventTypes } from '#domain/search/search-event.js';
@@ -201,7 +202,8 @@ interface NumberRule {
 function numberText({ pattern, min, max, rule }: NumberRule, meta: Record<string, unknown>) {
   return z
     .string()
-    .transform((text, context) => {
+    .transform((given, context) => {
+      const text = asciiDigits(given);
       const number = Number(text);
       if (pattern.test(text) && number >= min && number <= max) return number;
       const code = !/^-?\d+(\.\d+)?$/.test(text)

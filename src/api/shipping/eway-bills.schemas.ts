@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { idOf, moneySchema } from '#api/kernel/values.js';
 import type { EwayBill } from '#domain/shipping/eway-bill.js';
@@ -58,6 +59,7 @@ const details = {
   ewayBillNumber: z
     .string()
     .trim()
+    .overwrite(asciiDigits)
     .regex(EWAY_BILL_NUMBER, 'must be twelve digits')
     .meta({ example: '131000026768' })
     .nullable()

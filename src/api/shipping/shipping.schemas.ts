@@ -1,3 +1,5 @@
+import { ownMailAddress } from '#domain/settings/mail-address.settings.js';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import {
@@ -58,6 +60,7 @@ export const carrierConfigPatchSchema = z
     pickupPincode: z
       .string()
       .trim()
+      .overwrite(asciiDigits)
       .regex(/^\d{6}$/, 'must be six digits'),
     enabledCouriers: z.array(z.string().min(1).max(120)).max(50),
     courierMap: z
@@ -68,7 +71,7 @@ export const carrierConfigPatchSchema = z
     pickupCity: text(120),
     pickupState: text(120),
     pickupPhone: text(20, 6),
-    pickupEmail: z.email().max(200),
+    pickupEmail: ownMailAddress.max(200),
     pickupTin: text(40),
     defaultParcel: parcelSize,
   })

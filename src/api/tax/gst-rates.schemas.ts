@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
@@ -5,6 +6,7 @@ import { gstRateSchema, idOf, idSchema, textSchema } from '#api/kernel/values.js
 
 const hsnPrefix = z
   .string()
+  .overwrite(asciiDigits)
   .regex(/^\d{2,8}$/, 'must be two to eight digits')
   .meta({ example: '1006' });
 

@@ -9,7 +9,7 @@ import { createWishlistsRepository, type OwnList } from '#db/wishlists/wishlists
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import {
   DEFAULT_WISHLIST_NAME,
   MAX_WISHLIST_ITEMS,

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -22,7 +23,7 @@ const COLUMNS = ['id', 'email', 'name', 'email_verified', 'is_anonymous', 'banne
 
 function rolesColumn(reader: Reader): Knex.Raw {
   return reader.raw(
-    `coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
+    `coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name ${TEXT_ORDER})
                from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
                where ur.user_id = u.id), '[]') as roles`,
   );

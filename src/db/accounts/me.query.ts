@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 export interface MeRow {
@@ -20,7 +21,7 @@ export async function meQuery(knex: Knex, userId: string): Promise<MeRow | undef
     `select u.id, u.email, u.name, u.image, u.email_verified, u.is_anonymous, u.created_at, u.locale,
             array(
               select r.name from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
-              where ur.user_id = u.id order by r.name) as roles,
+              where ur.user_id = u.id order by r.name ${TEXT_ORDER}) as roles,
             coalesce((
               select jsonb_agg(jsonb_build_object('id', v.id, 'slug', v.slug, 'displayName', v.display_name,
                                                   'status', v.status, 'role', m.role) order by m.id)

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -13,7 +14,7 @@ export function createGroupProductsRepository(knex: Knex) {
     async groupsOf(productId: string, reader: Reader = knex): Promise<ProductGroups | undefined> {
       const { rows } = await reader.raw<{ rows: ProductGroups[] }>(
         `select p.visibility, coalesce((
-           select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id)
+           select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name ${TEXT_ORDER}, g.id)
            from customer_groups_products r join customer_groups g on g.id = r.group_id where r.product_id = p.id
          ), '[]') as groups
          from products p where p.id = ? and p.deleted_at is null`,

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 
@@ -10,7 +11,7 @@ const listing = `id, title, slug, group_id as "groupId", subtitle, description, 
 export async function readStoreListingGroups(knex: Knex, limit: number, offset: number): Promise<string> {
   const { rows } = await knex.raw<{ rows: { page: string }[] }>(
     `select (select count(*) from dynamic_listings_groups) || ' ' || ${jsonRows(`
-       select ${group} from dynamic_listings_groups order by title, id limit ? offset ?`)}::text as page`,
+       select ${group} from dynamic_listings_groups order by title ${TEXT_ORDER}, id limit ? offset ?`)}::text as page`,
     [limit, offset],
   );
   return rows[0]?.page ?? '0 []';

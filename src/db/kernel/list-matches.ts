@@ -8,7 +8,7 @@ export interface TextMatches {
   /** Table, joins and conditions of the list, without the search. */
   base: Knex.QueryBuilder;
   idColumn: string;
-  sort: { column: string; direction: 'asc' | 'desc' };
+  sort: { column: string; collation?: string; direction: 'asc' | 'desc' };
   limit: number;
   offset: number;
   /** What `search` looks for, where the list has one; without it the conditions of the base hold the text. */
@@ -42,7 +42,9 @@ export async function collectMatches(matches: TextMatches): Promise<FoundMatches
   const rows = (narrow?: (builder: Knex.QueryBuilder) => void) => {
     const builder = base
       .clone()
-      .select(knex.raw('?? as id, ?? as sort', [matches.idColumn, sort.column]) as never);
+      .select(
+        knex.raw(`?? as id, ??${sort.collation ?? ''} as sort`, [matches.idColumn, sort.column]) as never,
+      );
     narrow?.(builder);
     const { sql, bindings: values } = builder.toSQL();
     bindings.push(...values);

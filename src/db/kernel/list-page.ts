@@ -5,6 +5,7 @@ import { byValues, type FewValues } from './few-values.js';
 import { applyFilter, likePattern } from './list-filter.js';
 import { collectMatches } from './list-matches.js';
 import { totalOf } from './list-total.js';
+import { orderOfField } from './text-order.js';
 
 /** From this offset on a page is found by ids alone before its rows are read. */
 export const DEEP = 500;
@@ -58,6 +59,7 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
   const { query, columns, idColumn } = options;
   const { limit, offset } = query;
   const column = options.sortColumns?.[query.sort.field] ?? columns[query.sort.field] ?? query.sort.field;
+  const collation = orderOfField(query.sort.field);
   const { direction } = query.sort;
   const matching = options.base.clone();
   const filters = options.fewValues
@@ -68,7 +70,7 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
   const search = options.searchColumns || options.exactColumns ? query.search : undefined;
 
   const ordered = (builder: Knex.QueryBuilder) =>
-    builder.clone().orderBy(column, direction).orderBy(idColumn, direction);
+    builder.clone().orderByRaw(`??${collation} ${direction}`, [column]).orderBy(idColumn, direction);
   const run = (page: Knex.QueryBuilder) =>
     (options.around ? options.around(page) : page) as PromiseLike<Row[]>;
 
@@ -77,7 +79,7 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
     const found = await collectMatches({
       base: matching,
       idColumn,
-      sort: { column, direction },
+      sort: { column, collation, direction },
       limit: limit + 1,
       offset,
       search,

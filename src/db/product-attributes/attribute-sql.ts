@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { isoSql, jsonRows } from '#db/products/json-sql.js';
 
 const stamps = (alias: string) => `
@@ -18,4 +19,4 @@ export const attributeSql = `a.id, a.title, a.code, a.type, a.is_required as "is
 export const groupSql = `g.id, g.title, g.code, ${stamps('g')}, ${jsonRows(`
   select ${attributeSql}, m.sort_order as "sortOrder"
   from product_attributes_members m join product_attributes a on a.id = m.attribute_id
-  where m.group_id = g.id and a.deleted_at is null order by m.sort_order, a.title, a.id`)} as attributes`;
+  where m.group_id = g.id and a.deleted_at is null order by m.sort_order, a.title ${TEXT_ORDER}, a.id`)} as attributes`;

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 
 export { isoSql, jsonRows };
@@ -19,7 +20,7 @@ export function filedUnderJson(kind: 'categories' | 'tags' | 'ingredients', colu
   return jsonRows(`
     select item.id, item.slug, item.title
     from products_${kind} filed join taxonomy_${kind} item on item.id = filed.${column}
-    where filed.product_id = p.id and item.deleted_at is null order by item.title, item.id`);
+    where filed.product_id = p.id and item.deleted_at is null order by item.title ${TEXT_ORDER}, item.id`);
 }
 
 export const categoriesJson = filedUnderJson('categories', 'category_id');

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { UniqueHolder } from '#domain/product-imports/settle-attributes.js';
@@ -45,7 +46,7 @@ const statement = `
          where v.attribute_id = named.id and v.deleted_at is null and v.id = any(?::uuid[])))), '[]')
      from named) as attributes,
     (select json_build_object('required', (
-       select coalesce(json_agg(json_build_object('id', a.id, 'title', a.title) order by m.sort_order, a.title), '[]')
+       select coalesce(json_agg(json_build_object('id', a.id, 'title', a.title) order by m.sort_order, a.title ${TEXT_ORDER}), '[]')
        from product_attributes_members m join product_attributes a on a.id = m.attribute_id
        where m.group_id = g.id and a.is_required and a.deleted_at is null))
      from product_attributes_groups g where g.id = ? and g.deleted_at is null) as "group"`;

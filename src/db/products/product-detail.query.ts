@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
@@ -47,7 +48,7 @@ const attributesJson = jsonRows(`
   left join product_attributes_values v on v.id = given.value_id
   left join product_attributes_members m on m.group_id = p.attribute_group_id and m.attribute_id = a.id
   where given.product_id = p.id
-  group by a.id, m.sort_order order by m.sort_order nulls last, a.title, a.id`);
+  group by a.id, m.sort_order order by m.sort_order nulls last, a.title ${TEXT_ORDER}, a.id`);
 
 /** What is listed under a product; it stays the same while the product's version does. */
 const lists = `

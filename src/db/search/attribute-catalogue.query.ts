@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { AttributeType } from '#domain/product-attributes/product-attribute.js';
 
@@ -23,7 +24,7 @@ export async function readAttributeCatalogue(knex: Knex): Promise<CatalogueAttri
     `select a.code, a.title, a.type, array(
        select v.value from product_attributes_values v where v.attribute_id = a.id and v.deleted_at is null
        order by v.sort_order, v.id) as values
-     from product_attributes a where a.deleted_at is null order by a.title, a.code`,
+     from product_attributes a where a.deleted_at is null order by a.title ${TEXT_ORDER}, a.code`,
   );
   return rows;
 }

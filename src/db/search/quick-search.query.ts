@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { prefixPattern } from '#db/kernel/list-filter.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { ordersByHandle } from '#db/orders/order-handles.query.js';
@@ -50,7 +51,7 @@ export const quickSearches = {
     select(
       reader,
       `select p.id, p.title, v.display_name as detail from products p join vendors v on v.id = p.vendor_id
-       where p.deleted_at is null and p.title ilike ? order by p.title`,
+       where p.deleted_at is null and p.title ilike ? order by p.title ${TEXT_ORDER}`,
       [prefixPattern(text)],
     ),
   customers: (reader: Reader, text: string) =>

@@ -1,3 +1,4 @@
+import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
@@ -39,9 +40,9 @@ const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::big
 
 /** The entries of a taxonomy under which product `p` is filed, by title: ids, slugs and names in the same order. */
 const filedUnder = (kind: string, column: string) => `cross join lateral (
-    select coalesce(json_agg(item.id order by item.title, item.id), '[]') as ids,
-      coalesce(json_agg(item.slug order by item.title, item.id), '[]') as slugs,
-      coalesce(json_agg(item.title order by item.title, item.id), '[]') as names
+    select coalesce(json_agg(item.id order by item.title ${TEXT_ORDER}, item.id), '[]') as ids,
+      coalesce(json_agg(item.slug order by item.title ${TEXT_ORDER}, item.id), '[]') as slugs,
+      coalesce(json_agg(item.title order by item.title ${TEXT_ORDER}, item.id), '[]') as names
     from products_${kind} filed join taxonomy_${kind} item on item.id = filed.${column} and item.deleted_at is null
     where filed.product_id = p.id
   ) as ${kind}`;

@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
 import { isValidGstin } from '#domain/tax/gstin.js';
@@ -33,7 +34,10 @@ export const commissionSettings = {
       'Start of new numbers of commission credit notes, other than that of commission invoices; those already issued keep theirs',
   }),
   serviceCode: setting('admin', 'commission.service_code', {
-    schema: z.string().regex(/^\d{4,8}$/, 'must be 4 to 8 digits'),
+    schema: z
+      .string()
+      .overwrite(asciiDigits)
+      .regex(/^\d{4,8}$/, 'must be 4 to 8 digits'),
     default: '996211',
     description: 'SAC of the commission: retail trade services on a fee or commission basis by default',
   }),

@@ -1,3 +1,4 @@
+import { ownMailAddress } from '#domain/settings/mail-address.settings.js';
 import { z } from 'zod';
 import { isOneLine } from '#domain/_shared/one-line.js';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
@@ -16,14 +17,7 @@ function isHost(text: string): boolean {
 }
 
 const text = (max: number) => z.string().trim().max(max);
-/** Domains of other scripts are addresses as well: mail programs write them in ASCII. */
-const optionalEmail = z.union([
-  z.literal(''),
-  z
-    .email({ pattern: z.regexes.unicodeEmail })
-    .max(254)
-    .refine((address) => isOneLine(address) && !/[<>()[\]\\,;:]/.test(address)),
-]);
+const optionalEmail = z.union([z.literal(''), ownMailAddress]);
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2048);
 
 export const mailProviders = ['smtp', 'mailapi'] as const;

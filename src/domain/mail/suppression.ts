@@ -1,3 +1,5 @@
+import { asciiDomain } from '#domain/_shared/ascii-domain.js';
+
 /** Why an address is spared by campaigns; mails about orders and accounts are sent to it all the same. */
 export const suppressionReasons = ['hard_bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -12,12 +14,8 @@ export interface Suppression {
   createdAt: Date;
 }
 
-/** The form in which addresses are compared. */
-export function normalizeAddress(address: string): string {
-  return address.trim().toLowerCase();
-}
-
-/** The domain of an address, in lower case. */
+/** The domain of an address, in ASCII and lower case. */
 export function domainOf(address: string): string {
-  return normalizeAddress(address.slice(address.lastIndexOf('@') + 1));
+  const domain = address.slice(address.lastIndexOf('@') + 1).trim();
+  return asciiDomain(domain) ?? domain.toLowerCase();
 }

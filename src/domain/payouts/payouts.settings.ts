@@ -1,8 +1,9 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 
 const text = (pattern: RegExp, message: string) =>
-  z.string().trim().regex(pattern, message).or(z.literal(''));
+  z.string().trim().overwrite(asciiDigits).regex(pattern, message).or(z.literal(''));
 
 /** A credential of a payout provider, whose calls get all settings that begin with `payout.`; empty is "not set up". */
 export function payoutCredentialSetting(name: string, description: string, secret = true) {

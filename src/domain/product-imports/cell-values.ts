@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { MAX_PICTURE_URL, readPictureUrl } from '#domain/_shared/picture.js';
 
 /** A cell's value, or a sentence that says why it has none. */
@@ -15,7 +16,8 @@ export function quoted(text: string): string {
  * Reads a price in currency units, as subunits: `1250.5` is 125050. Digit by digit, never through a fraction.
  * Thousands separators are taken only where they cannot be a decimal comma: `1,250.00`, `1,25,000`.
  */
-export function parsePrice(text: string): Parsed<number> {
+export function parsePrice(cell: string): Parsed<number> {
+  const text = asciiDigits(cell);
   if (/^[-−]|^\(.*\)$/.test(text)) return { reason: `${quoted(text)} is below zero.` };
   if (/\p{Sc}|^(?:rs|inr|usd|eur)|(?:rs|inr|usd|eur)\.?$/iu.test(text)) {
     return { reason: `${quoted(text)} has a currency in it. Write only the number, like 1250.00.` };
@@ -51,7 +53,8 @@ function withoutSeparators(text: string): string | undefined {
 }
 
 /** Reads a whole number; spreadsheets may have written it as `10.0`. May be negative. */
-export function parseInteger(text: string): Parsed<number> {
+export function parseInteger(cell: string): Parsed<number> {
+  const text = asciiDigits(cell);
   const match = /^([-−+]?)(\d+)(?:\.0*)?$/.exec(text);
   const number = Number(match?.[2]);
   if (!match) return { reason: `${quoted(text)} is not a whole number.` };
@@ -61,7 +64,8 @@ export function parseInteger(text: string): Parsed<number> {
 }
 
 /** Reads a weight in grams. Zero means that it is not known; a fraction is rounded, to no less than a gram. */
-export function parseGrams(text: string): Parsed<number | null> {
+export function parseGrams(cell: string): Parsed<number | null> {
+  const text = asciiDigits(cell);
   if (!/^\d+(?:\.\d*)?$|^\.\d+$/.test(text)) {
     return { reason: `${quoted(text)} is not a weight. Write grams as a number, like 250.` };
   }
@@ -71,7 +75,8 @@ export function parseGrams(text: string): Parsed<number | null> {
 }
 
 /** Reads a percent of GST (`18`, `0.25 %`), `nil` for one of 0, or `exempt`. */
-export function parseGst(text: string): Parsed<{ gstRate: number | null; gstExempt: boolean }> {
+export function parseGst(cell: string): Parsed<{ gstRate: number | null; gstExempt: boolean }> {
+  const text = asciiDigits(cell);
   const word = text.toLowerCase().replace(/[\s-]*(?:rated)?$/, '');
   if (word === 'exempt' || word === 'exempted') return { value: { gstRate: null, gstExempt: true } };
   if (word === 'nil') return { value: { gstRate: 0, gstExempt: false } };
@@ -100,6 +105,11 @@ export function parseImageUrl(text: string): Parsed<string> {
     case 'too_long':
       return { reason: `The address of this picture is longer than ${MAX_PICTURE_URL} characters.` };
   }
+}
+
+/** Reads a code that consists of digits, such as a barcode: those of every script are those of ASCII. */
+export function parseNumberCode(text: string, maxLength: number): Parsed<string | null> {
+  return parseCode(asciiDigits(text), maxLength);
 }
 
 /** Reads an article number. Shop software writes an apostrophe before one so that spreadsheets keep its zeros. */

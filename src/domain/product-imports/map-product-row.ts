@@ -33,6 +33,17 @@ const variantColumns: readonly ProductColumn[] = [
   'variantImage',
 ];
 
+/** Texts that are one line wherever they are written. */
+const productLines: readonly ProductColumn[] = [
+  'title',
+  'brand',
+  'productType',
+  'category',
+  'tags',
+  'metaTitle',
+];
+const variantLines: readonly ProductColumn[] = [...optionColumns.flat(), 'sku', 'barcode', 'hsnCode'];
+
 /** What one row says on its own; which product it belongs to is for `assembleProducts` to say. */
 export interface MappedRow {
   /** Trimmed and in lower case; empty where the row has none. */
@@ -57,7 +68,9 @@ export function mapProductRow(
 ): MappedRow {
   const cells = new RowCells(record, columns);
   const kind = kindOf(cells);
+  if (kind === 'product') cells.expectOneLine(productLines, 'product');
   const withVariant = kind === 'variant' || (kind === 'product' && cells.says(variantColumns));
+  if (withVariant) cells.expectOneLine(variantLines, 'variant');
   return {
     handle: cells.text('handle').normalize('NFC').toLowerCase(),
     kind,

@@ -1,3 +1,4 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import {
   parseCode,
   parseFlag,
@@ -5,6 +6,7 @@ import {
   parseGst,
   parseImageUrl,
   parseInteger,
+  parseNumberCode,
   parsePrice,
   quoted,
   type Parsed,
@@ -20,7 +22,7 @@ export function mapVariantFields(cells: RowCells): VariantFields {
   return {
     sku: cells.clearableValue('sku', (text) => parseCode(text, MAX_CODE_LENGTH), 'variant'),
     barcode: mapBarcode(cells),
-    hsnCode: cells.clearableValue('hsnCode', (text) => parseCode(text, MAX_HSN_LENGTH), 'variant'),
+    hsnCode: cells.clearableValue('hsnCode', (text) => parseNumberCode(text, MAX_HSN_LENGTH), 'variant'),
     ...mapGst(cells),
     ...mapPrices(cells),
     weight: cells.clearableValue('weight', parseGrams, 'variant'),
@@ -61,7 +63,7 @@ function mapPrices(cells: RowCells): Pick<VariantFields, 'price' | 'specialPrice
 
 /** A spreadsheet shortens long numbers to `8.9E+12`, and the digits are gone: better no barcode than a wrong one. */
 function mapBarcode(cells: RowCells): string | null | undefined {
-  const text = cells.text('barcode');
+  const text = asciiDigits(cells.text('barcode'));
   if (/^\d(?:[.,]\d+)?E\+\d+$/i.test(text)) {
     cells.report(
       'barcode',
@@ -70,7 +72,7 @@ function mapBarcode(cells: RowCells): string | null | undefined {
     );
     return undefined;
   }
-  return cells.clearableValue('barcode', (code) => parseCode(code, MAX_CODE_LENGTH), 'variant');
+  return cells.clearableValue('barcode', (code) => parseNumberCode(code, MAX_CODE_LENGTH), 'variant');
 }
 
 /**

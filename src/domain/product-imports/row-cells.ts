@@ -1,3 +1,4 @@
+import { isOneLine } from '#domain/_shared/one-line.js';
 import type { Parsed } from './cell-values.js';
 import type { AttributeCell, CellIssue, CustomFieldCell, Skipped } from './imported-product.js';
 import { columnLabel, type ColumnNames, type ProductColumn } from './product-columns.js';
@@ -40,6 +41,16 @@ export class RowCells {
       column: header,
       text: (this.#record[header] ?? '').trim(),
     }));
+  }
+
+  /** Reports the cells that are not one line, as the API would refuse them; spaces and line breaks around a text are left out. */
+  expectOneLine(columns: readonly ProductColumn[], skips: Skipped): void {
+    for (const column of columns) {
+      const header = this.#columns[column];
+      const cell = header === undefined ? '' : (this.#record[header] ?? '');
+      if (!isOneLine(cell.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')))
+        this.report(column, 'The text must be one line without control characters.', skips);
+    }
   }
 
   /** Whether any of the columns has a text. */

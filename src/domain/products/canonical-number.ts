@@ -1,3 +1,5 @@
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
+
 /** More zeros than this mean a slip of the keyboard, not a number. */
 const MAX_EXPONENT = 100;
 
@@ -7,7 +9,7 @@ const MAX_EXPONENT = 100;
  */
 export function canonicalNumber(text: string): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text.trim()) ?? [];
+    /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(asciiDigits(text.trim())) ?? [];
   if (sign === undefined || whole + fraction === '') return undefined;
   const shift = Number(exponent);
   if (Math.abs(shift) > MAX_EXPONENT) return undefined;

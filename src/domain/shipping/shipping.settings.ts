@@ -1,3 +1,5 @@
+import { ownMailAddress } from '#domain/settings/mail-address.settings.js';
+import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { setting, type SettingScope } from '#domain/_shared/setting.js';
 import {
@@ -27,6 +29,7 @@ export const carrierValueSchemas = {
     z
       .string()
       .trim()
+      .overwrite(asciiDigits)
       .regex(/^\d{6}$/, 'must be six digits'),
   ),
   enabledCouriers: z.array(z.string().min(1)).max(50),
@@ -38,7 +41,7 @@ export const carrierValueSchemas = {
   pickupCity: text(120),
   pickupState: text(120),
   pickupPhone: orEmpty(text(20).min(6)),
-  pickupEmail: orEmpty(z.email().max(200)),
+  pickupEmail: orEmpty(ownMailAddress.max(200)),
   pickupTin: text(40),
   defaultParcel: z
     .strictObject({

@@ -1,6 +1,6 @@
 import type { ProviderEvent, ProviderEventType } from '#domain/mail/provider-event.js';
 import { isGone } from '#domain/mail/smtp-reply.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { sha256 } from '#lib/crypto.js';
 import { UNSUBSCRIBE_WORD } from './mail-headers.js';
 import { isId } from '#lib/ids.js';

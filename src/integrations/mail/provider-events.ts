@@ -2,7 +2,7 @@ import { storableText } from '#domain/_shared/storable-text.js';
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ProviderEvent, type ProviderEventType } from '#domain/mail/provider-event.js';
-import { normalizeAddress } from '#domain/mail/suppression.js';
+import { normalizeAddress } from '#domain/_shared/mail-address.js';
 import { sha256 } from '#lib/crypto.js';
 import { isId } from '#lib/ids.js';
 

@@ -9,6 +9,9 @@ import { canonicalNumber } from '#domain/products/canonical-number.js';
 import type { SearchFilters } from '#domain/search/search-query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
+/** As the database orders titles. */
+const byTitle = new Intl.Collator('und').compare;
+
 const CHECKED_MS = 1_000;
 
 export interface AttributeCatalogue {
@@ -29,7 +32,7 @@ const customFacets = customFieldsOf('product')
 
 function withCustomFields(attributes: CatalogueAttribute[]): CatalogueAttribute[] {
   if (customFacets.length === 0) return attributes;
-  return [...attributes, ...customFacets].sort((first, second) => first.title.localeCompare(second.title));
+  return [...attributes, ...customFacets].sort((first, second) => byTitle(first.title, second.title));
 }
 
 /** The live attributes, in memory: every facet shows their titles. A change is seen within a second. */

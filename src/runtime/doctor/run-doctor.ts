@@ -10,6 +10,7 @@ import { checkPayments } from './check-payments.js';
 import { checkPlatform } from './check-platform.js';
 import { checkReminders } from './check-reminders.js';
 import { checkShipments } from './check-shipments.js';
+import { checkTexts } from './check-texts.js';
 import { type Finding, findingOf } from './finding.js';
 
 const checks = {
@@ -20,6 +21,7 @@ const checks = {
   documents: checkDocuments,
   catalog: checkDerived,
   reminders: checkReminders,
+  texts: checkTexts,
 };
 
 export interface Diagnosis {

@@ -53,13 +53,12 @@ export function httpUrl(address: string | undefined): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? href : undefined;
 }
 
-function formatAmount(subunits: number, currency: string): string {
-  const decimal = `${Math.floor(subunits / 100)}.${String(subunits % 100).padStart(2, '0')}`;
+export function formatAmount(subunits: number, currency: string): string {
   const format = new Intl.NumberFormat('en-IN', { style: 'currency', currency, minimumFractionDigits: 2 });
-  return format.format(Number(decimal));
+  return format.format(subunits / 100);
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 

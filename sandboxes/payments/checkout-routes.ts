@@ -76,7 +76,7 @@ export function checkoutRoutes({ ledger, webhooks, controls }: CheckoutOptions):
   return router;
 }
 
-function pageHeaders(res: Response): void {
+export function pageHeaders(res: Response): void {
   res.set(
     'content-security-policy',
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",

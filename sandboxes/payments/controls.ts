@@ -3,7 +3,7 @@ import { type Controls, createControls } from '../_shared/controls.js';
 import { type Faults, faultShape, noFaults } from '../_shared/faults.js';
 import type { WebhookFaults } from './webhook-sender.js';
 
-export interface PaymentControls extends Faults, WebhookFaults {
+export interface PaymentControls extends Faults, Required<WebhookFaults> {
   /** Every new order is refused with 400. */
   refuseOrders: boolean;
   /** Every refund is refused with 400. */
@@ -12,6 +12,16 @@ export interface PaymentControls extends Faults, WebhookFaults {
   refundOutcome: 'processed' | 'pending_then_processed' | 'pending_then_failed';
   /** Payments stop at `authorized` and wait for a capture call. */
   manualCapture: boolean;
+  /** What the gateway charges for a payment, without the tax on it. */
+  feeBasisPoints: number;
+  /** The amount of a dispute is taken when it is opened, and given back when it is won. */
+  deductAtOnset: boolean;
+  /** How old a movement is before a settlement carries it. */
+  settlementDelaySeconds: number;
+  /** The next so many calls are refused with 429. */
+  limitNext: number;
+  /** Lists give their first page again and again. */
+  endlessLists: boolean;
 }
 
 const initial: PaymentControls = {
@@ -23,6 +33,12 @@ const initial: PaymentControls = {
   refuseRefunds: false,
   refundOutcome: 'processed',
   manualCapture: false,
+  holdWebhooks: false,
+  feeBasisPoints: 200,
+  deductAtOnset: false,
+  settlementDelaySeconds: 0,
+  limitNext: 0,
+  endlessLists: false,
 };
 
 const schema: z.ZodType<Partial<PaymentControls>> = z
@@ -35,9 +51,17 @@ const schema: z.ZodType<Partial<PaymentControls>> = z
     refuseRefunds: z.boolean(),
     refundOutcome: z.enum(['processed', 'pending_then_processed', 'pending_then_failed']),
     manualCapture: z.boolean(),
+    holdWebhooks: z.boolean(),
+    feeBasisPoints: z.number().int().min(0).max(10_000),
+    deductAtOnset: z.boolean(),
+    settlementDelaySeconds: z.number().int().min(0),
+    limitNext: z.number().int().min(0),
+    endlessLists: z.boolean(),
   })
   .partial();
 
-export function createPaymentControls(): Controls<PaymentControls> {
-  return createControls(initial, schema);
+export function createPaymentControls(
+  onChange?: (current: PaymentControls) => void,
+): Controls<PaymentControls> {
+  return createControls(initial, schema, onChange);
 }

@@ -61,10 +61,109 @@ export interface RefundEntity {
   created_at: number;
 }
 
+export const disputeStatuses = ['open', 'under_review', 'won', 'lost', 'closed'] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** Document ids by the kind of proof, null where there is none. */
+export type Evidence = Record<string, unknown> & { submitted_at: number | null };
+
+export interface DisputeEntity {
+  id: string;
+  entity: 'dispute';
+  payment_id: string;
+  amount: number;
+  currency: string;
+  amount_deducted: number;
+  gateway_dispute_id: string;
+  reason_code: string;
+  reason_description: string;
+  respond_by: number;
+  status: DisputeStatus;
+  phase: 'fraud' | 'retrieval' | 'chargeback' | 'pre_arbitration' | 'arbitration';
+  created_at: number;
+  evidence: Evidence;
+}
+
+export interface DocumentEntity {
+  id: string;
+  entity: 'document';
+  purpose: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  created_at: number;
+}
+
+/** What the gateway adds to the balance or takes from it by itself, and what is passed on to a linked account. */
+export interface AdjustmentEntity {
+  id: string;
+  entity: 'adjustment' | 'transfer';
+  /** Signed: positive adds to the balance. */
+  amount: number;
+  currency: string;
+  description: string | null;
+  payment_id: string | null;
+  dispute_id: string | null;
+  created_at: number;
+}
+
+export interface SettlementEntity {
+  id: string;
+  entity: 'settlement';
+  amount: number;
+  status: 'created' | 'processed' | 'failed';
+  fees: number;
+  tax: number;
+  utr: string;
+  created_at: number;
+}
+
+/** A line of `/settlements/recon/combined`: `fee` with the tax on it, both in `debit` or out of `credit` already. */
+export interface ReconLine {
+  entity_id: string;
+  type: 'payment' | 'refund' | 'adjustment' | 'transfer';
+  debit: number;
+  credit: number;
+  amount: number;
+  currency: string;
+  fee: number;
+  tax: number;
+  on_hold: boolean;
+  settled: boolean;
+  created_at: number;
+  settled_at: number;
+  settlement_id: string;
+  posted_at: null;
+  credit_type: 'default';
+  description: string | null;
+  notes: string;
+  payment_id: string | null;
+  settlement_utr: string;
+  order_id: string | null;
+  order_receipt: string | null;
+  method: string | null;
+  dispute_id: string | null;
+}
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
+export type IdPrefix =
+  | 'order'
+  | 'pay'
+  | 'rfnd'
+  | 'evt'
+  | 'pout'
+  | 'cont'
+  | 'fa'
+  | 'disp'
+  | 'doc'
+  | 'adj'
+  | 'trf'
+  | 'setl'
+  | 'plink';
+
 /** An id in the gateway's form: a prefix and fourteen letters and digits. */
-export function entityId(prefix: 'order' | 'pay' | 'rfnd' | 'evt' | 'pout' | 'cont' | 'fa'): string {
+export function entityId(prefix: IdPrefix): string {
   const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return `${prefix}_${letters.join('')}`;
 }

@@ -3,9 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { faultMiddleware } from '../_shared/faults.js';
 import type { PaymentControls } from './controls.js';
-import type { RefundEntity } from './entities.js';
-import { GatewayError, serverError } from './gateway-error.js';
-import type { Ledger } from './ledger.js';
+import type { Balance } from './balance.js';
+import { announceRefund, type ConsoleActs } from './console-acts.js';
+import { GatewayError, serverError, tooManyRequests } from './gateway-error.js';
+import type { Ledger, Span } from './ledger.js';
 import type { WebhookSender } from './webhook-sender.js';
 
 /** The least the gateway takes: one rupee. */
@@ -48,18 +49,46 @@ const spanQuery = listQuery.extend({
   to: epoch.default(Number.MAX_SAFE_INTEGER),
   skip: epoch.default(0),
 });
+const reconQuery = z.object({
+  year: z.coerce.number('The year field is required.').int().min(2000).max(9999),
+  month: z.coerce.number('The month field is required.').int().min(1).max(12),
+  day: z.coerce.number().int().min(1).max(31).optional(),
+  count: z.coerce.number().int().min(1).max(1000).default(10),
+  skip: epoch.default(0),
+});
+const documentIds = z.array(z.string()).nullish();
+const contestBody = z.object({
+  amount: z.int().min(1).optional(),
+  summary: z.string().max(1000, 'The summary may not be greater than 1000 characters.').nullish(),
+  shipping_proof: documentIds,
+  billing_proof: documentIds,
+  cancellation_proof: documentIds,
+  customer_communication: documentIds,
+  proof_of_service: documentIds,
+  explanation_letter: documentIds,
+  refund_confirmation: documentIds,
+  access_activity_log: documentIds,
+  refund_cancellation_policy: documentIds,
+  term_and_conditions: documentIds,
+  others: z.array(z.object({ type: z.string(), document_ids: z.array(z.string()) })).nullish(),
+  action: z.enum(['draft', 'submit']).default('draft'),
+});
+const documentTypes = ['application/pdf', 'image/jpeg', 'image/png'];
 const refundKey = z.string().regex(/^[A-Za-z0-9_-]{10,}$/, 'The idempotency key is invalid');
 
 export interface GatewayApiOptions {
   keyId: string;
   keySecret: string;
   ledger: Ledger;
+  balance: Balance;
+  acts: ConsoleActs;
   webhooks: WebhookSender;
   controls: PaymentControls;
 }
 
-/** The `/v1` API: orders, payments, refunds, and the lists of them. */
-export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: GatewayApiOptions): Router {
+/** The `/v1` API: orders, payments, refunds, disputes with their documents, settlements, and the lists of them. */
+export function gatewayApi(options: GatewayApiOptions): Router {
+  const { keyId, keySecret, ledger, balance, acts, webhooks, controls } = options;
   const router = Router();
   const refundsInFlight = new Set<string>();
   router.use(requireBasicAuth(keyId, keySecret));
@@ -73,6 +102,12 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
       (res) => void res.status(500).json(serverError().body),
     ),
   );
+
+  router.use((_req, res, next) => {
+    if (controls.limitNext === 0) return next();
+    controls.limitNext -= 1;
+    res.status(429).set('retry-after', '1').json(tooManyRequests().body);
+  });
 
   router.post('/orders', (req, res) => {
     if (controls.refuseOrders) throw new GatewayError(400, 'Your account is not activated for payments');
@@ -89,16 +124,8 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
     res.json({ entity: 'collection', count: items.length, items });
   });
 
-  router.get('/payments', (req, res) => {
-    const { count, skip, ...span } = read(spanQuery, req.query);
-    const items = ledger.listPayments(span).slice(skip, skip + count);
-    res.json({ entity: 'collection', count: items.length, items });
-  });
-  router.get('/refunds', (req, res) => {
-    const { count, skip, ...span } = read(spanQuery, req.query);
-    const items = ledger.listRefunds(span).slice(skip, skip + count);
-    res.json({ entity: 'collection', count: items.length, items });
-  });
+  router.get('/payments', list(ledger.listPayments));
+  router.get('/refunds', list(ledger.listRefunds));
   router.get('/payments/:id', (req, res) => void res.json(ledger.payment(req.params.id)));
   router.post('/payments/:id/capture', (req, res) => {
     const payment = ledger.capture(req.params.id, read(captureBody, req.body).amount);
@@ -129,24 +156,59 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
       status: controls.refundOutcome === 'processed' ? 'processed' : 'pending',
     });
     // The response to a repeat shows the first refund; its events were sent then.
-    if (ledger.refunds(req.params.id).length > known) announce(refund);
+    if (ledger.refunds(req.params.id).length > known) announceRefund(options, refund);
     res.json(refund);
   });
 
-  function announce(refund: RefundEntity): void {
-    const payment = () => ledger.payment(refund.payment_id);
-    webhooks.send('refund.created', { refund, payment: payment() });
-    if (controls.refundOutcome === 'pending_then_failed') {
-      webhooks.send('refund.failed', {
-        refund: ledger.settleRefund(refund.id, 'failed'),
-        payment: payment(),
-      });
-    } else {
-      webhooks.send('refund.processed', {
-        refund: refund.status === 'pending' ? ledger.settleRefund(refund.id, 'processed') : refund,
-        payment: payment(),
-      });
-    }
+  router.get('/disputes', list(balance.listDisputes));
+  router.get('/disputes/:id', (req, res) => void res.json(balance.dispute(req.params.id)));
+  router.post('/disputes/:id/accept', (req, res) => {
+    if (balance.dispute(req.params.id).status !== 'open')
+      throw new GatewayError(400, 'Only disputes in the open state can be accepted');
+    res.json(acts.moveDispute(req.params.id, 'lost'));
+  });
+  router.patch('/disputes/:id/contest', (req, res) => {
+    const { action, ...evidence } = read(contestBody, req.body);
+    for (const id of Object.values(evidence).flat())
+      if (typeof id === 'string' && id.startsWith('doc_')) balance.document(id);
+    const dispute = balance.contest(req.params.id, evidence, action === 'submit');
+    if (action === 'submit')
+      webhooks.send('payment.dispute.under_review', { payment: ledger.payment(dispute.payment_id), dispute });
+    res.json(dispute);
+  });
+  router.post('/documents', express.raw({ type: 'multipart/form-data', limit: '10mb' }), async (req, res) => {
+    const form = await new globalThis.Response(req.body as Buffer<ArrayBuffer>, {
+      headers: { 'content-type': req.get('content-type') ?? '' },
+    }).formData();
+    const [file, purpose] = [form.get('file'), form.get('purpose')];
+    if (!(file instanceof File))
+      throw new GatewayError(400, 'The file field is required.', { field: 'file' });
+    if (purpose !== 'dispute_evidence')
+      throw new GatewayError(400, 'The purpose is invalid', { field: 'purpose' });
+    const { name, size, type } = file;
+    if (!documentTypes.includes(type))
+      throw new GatewayError(400, 'The file must be a pdf, a jpeg or a png', { field: 'file' });
+    res.json(balance.addDocument({ purpose, name, size, mime_type: type }));
+  });
+  router.get('/documents/:id', (req, res) => void res.json(balance.document(req.params.id)));
+
+  router.get('/settlements', list(balance.listSettlements));
+  router.get('/settlements/recon/combined', (req, res) => {
+    const { count, skip, ...date } = read(reconQuery, req.query);
+    const items = page(balance.recon(date), { count, skip });
+    res.json({ entity: 'collection', count: items.length, items });
+  });
+  router.get('/settlements/:id', (req, res) => void res.json(balance.settlement(req.params.id)));
+
+  function page<T>(items: T[], { count, skip }: { count: number; skip: number }): T[] {
+    return controls.endlessLists ? items.slice(0, count) : items.slice(skip, skip + count);
+  }
+  function list<T>(itemsOf: (span: Span) => T[]): RequestHandler {
+    return (req, res) => {
+      const { count, skip, ...span } = read(spanQuery, req.query);
+      const items = page(itemsOf(span), { count, skip });
+      res.json({ entity: 'collection', count: items.length, items });
+    };
   }
 
   router.use((_req, res) => {

@@ -34,3 +34,9 @@ export function serverError(): GatewayError {
     reason: 'server_error',
   });
 }
+
+export function tooManyRequests(): GatewayError {
+  return new GatewayError(429, 'Request failed. Please try after some time', {
+    reason: 'rate_limit_exceeded',
+  });
+}

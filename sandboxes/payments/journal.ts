@@ -1,19 +1,18 @@
 import { appendToJournal, readJournal } from '../_shared/journal.js';
-import type { GatewayEntity, Ledger, RefundKey } from './ledger.js';
+import type { BalanceEntry } from './balance.js';
+import type { GatewayEntity, RefundKey } from './ledger.js';
 
-type Entry = GatewayEntity | RefundKey;
+export type JournalEntry = GatewayEntity | RefundKey | BalanceEntry;
 
 /** Keeps the books across restarts, one JSON line a change, so that a payment made yesterday can be refunded today. */
 export interface Journal {
-  append(entry: Entry): void;
-  replay(ledger: Pick<Ledger, 'restore'>): void;
+  append(entry: JournalEntry): void;
+  replay(restore: (entry: JournalEntry) => void): void;
 }
 
 export function createJournal(file: string): Journal {
   return {
     append: (entry) => appendToJournal(file, entry),
-    replay(ledger) {
-      for (const entry of readJournal<Entry>(file)) ledger.restore(entry);
-    },
+    replay: (restore) => readJournal<JournalEntry>(file).forEach(restore),
   };
 }

@@ -47,8 +47,11 @@ export interface Ledger {
   capture(paymentId: string, amount: number): PaymentEntity;
   /** Repeating a key with the same body gives the first refund again. */
   refund(paymentId: string, request: RefundRequest): RefundEntity;
-  /** Ends a refund that was pending. */
+  /** Ends a refund, or ends it otherwise than before. */
   settleRefund(id: string, status: 'processed' | 'failed'): RefundEntity;
+  /** All payments whose money came in, and all refunds, the oldest first. */
+  captured(): PaymentEntity[];
+  refunded(): RefundEntity[];
   /** Puts back what a journal remembers. */
   restore(entity: GatewayEntity | RefundKey): void;
 }
@@ -67,6 +70,7 @@ export interface RefundRequest {
 /** The gateway's books. `remember` receives every change. */
 export function createLedger(
   now: () => Date,
+  feeBasisPoints: () => number,
   remember: (entry: GatewayEntity | RefundKey) => void = () => undefined,
 ): Ledger {
   const orders = new Map<string, OrderEntity>();
@@ -105,6 +109,7 @@ export function createLedger(
     return save<PaymentEntity>({
       ...blankPayment(order, epochSeconds(now())),
       ...outcome,
+      ...(outcome.captured ? feeOf(order.amount, feeBasisPoints()) : {}),
     });
   }
 
@@ -122,6 +127,8 @@ export function createLedger(
     refunds: (paymentId) => [...refunds.values()].filter((refund) => refund.payment_id === paymentId),
     listPayments: (span) => newestFirst(payments, span),
     listRefunds: (span) => newestFirst(refunds, span),
+    captured: () => [...payments.values()].filter(({ captured }) => captured),
+    refunded: () => [...refunds.values()],
 
     createOrder: ({ amount, currency, receipt, notes }) =>
       save<OrderEntity>({
@@ -169,7 +176,8 @@ export function createLedger(
         });
       }
       markPaid(payment.order_id);
-      return save({ ...payment, status: 'captured' as const, captured: true });
+      const fees = feeOf(payment.amount, feeBasisPoints());
+      return save({ ...payment, ...fees, status: 'captured' as const, captured: true });
     },
 
     refund(paymentId, request) {
@@ -207,6 +215,7 @@ export function createLedger(
 
     settleRefund(id, status) {
       const refund = found(refunds, id, 'refund');
+      if (refund.status === status) throw new GatewayError(400, `The refund is already ${status}`);
       const payment = found(payments, refund.payment_id, 'payment');
       if (status === 'failed') save(withRefunded(payment, payment.amount_refunded - refund.amount));
       return save({ ...refund, status });
@@ -214,7 +223,17 @@ export function createLedger(
   };
 }
 
-function newestFirst<T extends { created_at: number }>(map: Map<string, T>, { from, to }: Span): T[] {
+/** 18 % GST on what the gateway charges. */
+const GST_BASIS_POINTS = 1_800;
+
+/** What the gateway charges for a captured payment: `fee` is with the tax on it, which `tax` repeats. */
+export function feeOf(amount: number, basisPoints: number): { fee: number; tax: number } {
+  const charge = Math.round((amount * basisPoints) / 10_000);
+  const tax = Math.round((charge * GST_BASIS_POINTS) / 10_000);
+  return { fee: charge + tax, tax };
+}
+
+export function newestFirst<T extends { created_at: number }>(map: Map<string, T>, { from, to }: Span): T[] {
   return [...map.values()].reverse().filter((item) => item.created_at >= from && item.created_at <= to);
 }
 

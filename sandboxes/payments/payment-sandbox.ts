@@ -2,7 +2,10 @@ import express, { type Router } from 'express';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
+import { type Balance, createBalance, isOfBalance } from './balance.js';
 import { checkoutRoutes } from './checkout-routes.js';
+import { type ConsoleActs, createConsoleActs } from './console-acts.js';
+import { consoleRoutes } from './console-routes.js';
 import { createPaymentControls, type PaymentControls } from './controls.js';
 import type { OrderEntity, PaymentEntity, RefundEntity } from './entities.js';
 import { gatewayApi, gatewayErrors } from './gateway-api.js';
@@ -40,6 +43,10 @@ export interface PaymentSandbox {
   /** Presses a button of the payment page. */
   pay(orderId: string): Promise<PaymentEntity>;
   decline(orderId: string): Promise<PaymentEntity>;
+  /** What people do in its console, and the gateway by itself. */
+  acts: ConsoleActs;
+  /** The money that it holds, and what waits for a settlement. */
+  balance: Balance;
   order(id: string): OrderEntity;
   payments(orderId: string): PaymentEntity[];
   refunds(paymentId: string): RefundEntity[];
@@ -54,10 +61,16 @@ export interface PaymentSandbox {
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
   const now = options.now ?? (() => new Date());
   let apiBaseUrl = options.apiBaseUrl;
-  const controls = createPaymentControls();
+  const controls = createPaymentControls(({ holdWebhooks }) => {
+    if (!holdWebhooks) webhooks.release();
+  });
   const journal = options.journalFile ? createJournal(options.journalFile) : undefined;
-  const ledger = createLedger(now, journal?.append);
-  journal?.replay(ledger);
+  const ledger = createLedger(now, () => controls.current.feeBasisPoints, journal?.append);
+  const balance = createBalance({ now, ledger, controls: controls.current, remember: journal?.append });
+  journal?.replay((entry) => {
+    if ('entity' in entry && isOfBalance(entry)) balance.restore(entry);
+    else ledger.restore(entry);
+  });
   const webhooks = createWebhookSender({
     url: () => apiBaseUrl && `${apiBaseUrl.replace(/\/+$/, '')}/webhooks/payments/sandbox`,
     secret: options.secret,
@@ -65,6 +78,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     now,
     retryDelaysMs: options.retryDelaysMs,
   });
+  const acts = createConsoleActs({ ledger, balance, webhooks, controls: controls.current });
   const { requests, middleware: logRequest } = createRequestLog(now);
 
   const app = express();
@@ -73,7 +87,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests, webhooks: webhooks.log }));
-  app.get('/', (_req, res) => void res.json({ sandbox: 'payments', speaks: 'Razorpay v1' }));
+  app.use(consoleRoutes({ ledger, balance, webhooks, acts }));
   app.use(checkoutRoutes({ ledger, webhooks, controls: controls.current }));
   app.use(
     '/v1',
@@ -81,6 +95,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       keyId: SANDBOX_KEY_ID,
       keySecret: options.secret,
       ledger,
+      balance,
+      acts,
       webhooks,
       controls: controls.current,
     }),
@@ -103,6 +119,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     sendWebhooksTo: (url) => void (apiBaseUrl = url),
     pay: (orderId) => press(orderId, 'pay'),
     decline: (orderId) => press(orderId, 'fail'),
+    acts,
+    balance,
     order: (id) => ledger.order(id),
     payments: (orderId) => ledger.payments(orderId),
     refunds: (paymentId) => ledger.refunds(paymentId),

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { PayoutEntity } from '../payouts/payout-book.js';
 import {
+  type DisputeEntity,
   entityId,
   epochSeconds,
   type OrderEntity,
   type PaymentEntity,
   type RefundEntity,
+  type SettlementEntity,
 } from './entities.js';
 
 /** The gateway gives a receiver five seconds. */
@@ -21,6 +23,20 @@ export interface EventPayload {
   payment?: PaymentEntity;
   refund?: RefundEntity;
   payout?: PayoutEntity;
+  dispute?: DisputeEntity;
+  settlement?: SettlementEntity;
+  payment_link?: PaymentLinkEntity;
+}
+
+/** A link that a person of the shop made in the gateway's console; what is paid by it names no order of the shop. */
+export interface PaymentLinkEntity {
+  id: string;
+  entity: 'payment_link';
+  amount: number;
+  currency: string;
+  description: string;
+  order_id: string;
+  status: 'paid';
 }
 
 export interface DeliveryAttempt {
@@ -41,10 +57,16 @@ export interface WebhookFaults {
   duplicateWebhooks: boolean;
   shuffle: boolean;
   dropWebhooks: boolean;
+  /** Events are kept back until it is set back. */
+  holdWebhooks?: boolean;
 }
 
 export interface WebhookSender {
-  send(event: string, payload: EventPayload): void;
+  send(event: string, payload: EventPayload | Record<string, { id: string }>): void;
+  /** Sends what was kept back: the newest first where `shuffle` is set. */
+  release(): void;
+  /** Sends an event again under its own id, also one that was dropped. @returns false when it is not known */
+  resend(eventId: string): boolean;
   /** Newest last, bounded. */
   readonly log: readonly WebhookDelivery[];
   /** Resolves when nothing is being delivered and nothing waits for another attempt. */
@@ -69,6 +91,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const running = new Set<Promise<void>>();
   const stopped = new AbortController();
   let held: WebhookDelivery[] = [];
+  let kept: WebhookDelivery[] = [];
 
   function start(work: () => Promise<void>): void {
     const promise = work().finally(() => running.delete(promise));
@@ -122,6 +145,12 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     });
   }
 
+  function dispatch(delivery: WebhookDelivery): void {
+    if (options.faults.holdWebhooks) kept.push(delivery);
+    else if (options.faults.shuffle) hold(delivery);
+    else start(() => deliver(delivery));
+  }
+
   return {
     log,
     send(event, payload) {
@@ -143,8 +172,21 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       log.push(delivery);
       if (log.length > LOG_LENGTH) log.shift();
       if (delivery.state === 'dropped') return;
-      if (options.faults.shuffle) hold(delivery);
-      else start(() => deliver(delivery));
+      dispatch(delivery);
+    },
+    release() {
+      const batch = options.faults.shuffle ? kept.reverse() : kept;
+      kept = [];
+      start(async () => {
+        for (const each of batch) await deliver(each);
+      });
+    },
+    resend(eventId) {
+      const delivery = log.find((each) => each.eventId === eventId);
+      if (!delivery || !options.url()) return false;
+      delivery.state = 'waiting';
+      start(() => deliver(delivery));
+      return true;
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

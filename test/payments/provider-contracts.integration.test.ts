@@ -44,7 +44,7 @@ paymentProviderContract('stripe', async () => {
   const [secretKey, webhookSecret] = ['sk_test_1234', 'whsec_1'];
   const api = await startStripeApi({ secretKey, webhookSecret });
   return {
-    provider: createStripeProvider({ apiUrl: api.url, clock: { now: () => new Date() } }),
+    provider: createStripeProvider({ apiUrl: api.url, filesUrl: api.url, clock: { now: () => new Date() } }),
     settings: { 'payment.stripe.secret_key': secretKey, 'payment.stripe.webhook_secret': webhookSecret },
     pay: async (sessionId) => api.pay(sessionId),
     decline: async (sessionId) => api.decline(sessionId),

@@ -24,6 +24,60 @@ interface Refund {
   metadata: { refund_id?: string };
 }
 
+interface Charge {
+  id: string;
+  object: 'charge';
+  created: number;
+  payment_intent: string;
+  status: 'succeeded' | 'failed';
+  captured: boolean;
+  amount: number;
+  amount_captured: number;
+  currency: string;
+  metadata: { payment_id?: string };
+  balance_transaction: BalanceTransaction | null;
+}
+
+interface BalanceTransaction {
+  id: string;
+  created: number;
+  type: string;
+  reporting_category: string;
+  amount: number;
+  fee: number;
+  fee_details: { type: string; amount: number }[];
+  net: number;
+  currency: string;
+  description: string | null;
+  source: { id: string; object: string; payment_intent?: string } | null;
+  /** The payout that carries it; the list is asked by it, the object does not say it. */
+  payout?: string;
+}
+
+interface Dispute {
+  id: string;
+  object: 'dispute';
+  created: number;
+  amount: number;
+  currency: string;
+  status: string;
+  reason: string;
+  charge: string;
+  payment_intent: string;
+  balance_transactions: { amount: number }[];
+  evidence_details: { due_by: number };
+}
+
+interface Payout {
+  id: string;
+  created: number;
+  amount: number;
+  currency: string;
+  status: 'paid' | 'failed' | 'in_transit';
+  arrival_date: number;
+  trace_id: { status: string; value: string | null };
+}
+
 /**
  * A page of a list as the API gives it: newest first, at most 100, behind the object of a cursor.
  * A refusal is that of the API, in its words.
@@ -37,7 +91,8 @@ function pageOf<T extends { id: string; created: number }>(
     return refusal(`This value must be an integer between 1 and 100 (you passed ${String(query['limit'])})`);
   const from = Number(query['created[gte]'] ?? (query['created'] as { gte?: string } | undefined)?.gte ?? 0);
   if (!Number.isInteger(from)) return refusal('Invalid integer: created[gte]');
-  const listed = items.filter(({ created }) => created >= from).reverse();
+  const until = Number(query['created[lt]'] ?? Number.MAX_SAFE_INTEGER);
+  const listed = items.filter(({ created }) => created >= from && created < until).reverse();
   const after = query['starting_after'];
   const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after) + 1;
   if (after !== undefined && start === 0) return refusal(`No such object: '${String(after)}'`);
@@ -59,8 +114,63 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 export async function startStripeApi(options: { secretKey: string; webhookSecret: string }) {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, Refund>();
+  const charges = new Map<string, Charge>();
+  const disputes = new Map<string, Dispute>();
+  const evidences = new Map<string, Record<string, string>>();
+  const movements: BalanceTransaction[] = [];
+  const payouts = new Map<string, Payout>();
   let count = 0;
   const nextId = (prefix: string) => `${prefix}_${(count += 1)}`;
+  /** Moves the balance; `fee` is with the tax on it. */
+  function move(
+    moved: Pick<BalanceTransaction, 'type' | 'amount'> & Partial<BalanceTransaction>,
+    fees: { fee: number; tax: number } = { fee: 0, tax: 0 },
+  ): BalanceTransaction {
+    const transaction: BalanceTransaction = {
+      id: nextId('txn'),
+      created: seconds(),
+      reporting_category: moved.type,
+      fee: fees.fee + fees.tax,
+      fee_details: [
+        { type: 'stripe_fee', amount: fees.fee },
+        { type: 'tax', amount: fees.tax },
+      ],
+      net: moved.amount - fees.fee - fees.tax,
+      currency: 'inr',
+      description: null,
+      source: null,
+      ...moved,
+    };
+    movements.push(transaction);
+    return transaction;
+  }
+  function charge(intent: string, amount: number, patch: Partial<Charge> = {}): Charge {
+    const id = nextId('ch');
+    const fee = Math.round(amount * 0.02);
+    const source = { id, object: 'charge', payment_intent: intent };
+    const made: Charge = {
+      id,
+      object: 'charge',
+      created: seconds(),
+      payment_intent: intent,
+      status: 'succeeded',
+      captured: true,
+      amount,
+      amount_captured: amount,
+      currency: 'inr',
+      metadata: {},
+      balance_transaction: move({ type: 'charge', amount, source }, { fee, tax: Math.round(fee * 0.18) }),
+      ...patch,
+    };
+    charges.set(id, made);
+    return made;
+  }
+  const chargeOf = (intent: string): Charge => {
+    const found = [...charges.values()].find(({ payment_intent }) => payment_intent === intent);
+    if (!found) throw new Error(`There is no charge of ${intent}`);
+    return found;
+  };
+
   const app = express();
   app.use(express.urlencoded({ extended: false }));
   app.use((req, res, next) => {
@@ -112,6 +222,47 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
     const { status, body } = pageOf(all, req.query);
     res.status(status).json(body);
   });
+  const list = (
+    path: string,
+    itemsOf: (query: Record<string, unknown>) => { id: string; created: number }[],
+  ) =>
+    app.get(path, (req, res) => {
+      const { status, body } = pageOf(itemsOf(req.query), req.query);
+      res.status(status).json(body);
+    });
+  list('/v1/charges', () => [...charges.values()]);
+  list('/v1/disputes', () => [...disputes.values()]);
+  list('/v1/payouts', () => [...payouts.values()]);
+  list('/v1/balance_transactions', ({ payout }) =>
+    movements.filter((moved) => payout === undefined || moved.payout === payout),
+  );
+  const one = (path: string, map: Map<string, object>) =>
+    app.get(`${path}/:id`, (req, res) => {
+      const found = map.get(req.params.id);
+      res.status(found ? 200 : 404).json(found ?? { error: { message: `No such object: ${req.params.id}` } });
+    });
+  one('/v1/disputes', disputes);
+  one('/v1/payouts', payouts);
+  app.post('/v1/files', express.raw({ type: 'multipart/form-data' }), async (req, res) => {
+    const sent = new Response(req.body as Buffer<ArrayBuffer>, {
+      headers: { 'content-type': req.get('content-type') ?? '' },
+    });
+    const fields = await sent.formData();
+    if (fields.get('purpose') !== 'dispute_evidence' || !(fields.get('file') instanceof File))
+      return void res.status(400).json({ error: { message: 'Invalid file' } });
+    res.json({ id: nextId('file'), object: 'file', purpose: 'dispute_evidence' });
+  });
+  app.post('/v1/disputes/:id', (req, res) => {
+    const dispute = disputes.get(req.params.id);
+    if (!dispute) return void res.status(404).json({ error: { message: 'No such dispute' } });
+    const sent = Object.entries(form(req)).flatMap(([name, value]) => {
+      const field = /^evidence\[(.+)\]$/.exec(name)?.[1];
+      return field && value ? [[field, value]] : [];
+    });
+    evidences.set(dispute.id, Object.fromEntries(sent) as Record<string, string>);
+    if (form(req)['submit'] === 'true') dispute.status = 'under_review';
+    res.json(dispute);
+  });
   const server = await listen(app, { port: 0 });
 
   const sent = (type: string, object: object): SentWebhook => {
@@ -131,7 +282,9 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
     url: server.url,
     pay(id: string): SentWebhook[] {
       const session = sessionOf(id);
-      Object.assign(session, { payment_status: 'paid', payment_intent: nextId('pi') });
+      const intent = nextId('pi');
+      Object.assign(session, { payment_status: 'paid', payment_intent: intent });
+      charge(intent, session.amount_total, { metadata: { payment_id: session.client_reference_id } });
       return [sent('checkout.session.completed', session)];
     },
     /** Pages that were paid some seconds ago, with a refund each, as if they had been made by others. */
@@ -149,9 +302,81 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
           client_reference_id: '',
           metadata: { order_number: `N-${id}` },
         });
+        charge(intent, 10_000, { created });
         const refund = { id: nextId('re'), created, payment_intent: intent, amount: 5_000, currency: 'inr' };
         refunds.set(refund.id, { ...refund, status: index % 2 ? 'failed' : 'succeeded', metadata: {} });
       }
+    },
+    /** A buyer pays by a link that was made by hand. @returns the intent */
+    payLink(amount: number): string {
+      return charge(nextId('pi'), amount).payment_intent;
+    },
+    refundByHand(intent: string, amount: number): SentWebhook[] {
+      const refund = {
+        id: nextId('re'),
+        created: seconds(),
+        payment_intent: intent,
+        amount,
+        currency: 'inr',
+      };
+      const made: Refund = { ...refund, status: 'succeeded', metadata: {} };
+      refunds.set(made.id, made);
+      const source = { id: made.id, object: 'refund', payment_intent: intent };
+      move({ type: 'refund', amount: -amount, source });
+      return [sent('refund.created', made)];
+    },
+    openDispute(intent: string, amount: number): Dispute {
+      const dispute: Dispute = {
+        id: nextId('du'),
+        object: 'dispute',
+        created: seconds(),
+        amount,
+        currency: 'inr',
+        status: 'needs_response',
+        reason: 'product_not_received',
+        charge: chargeOf(intent).id,
+        payment_intent: intent,
+        balance_transactions: [{ amount: -amount }],
+        evidence_details: { due_by: seconds() + 7 * 86_400 },
+      };
+      disputes.set(dispute.id, dispute);
+      const source = { id: dispute.id, object: 'dispute', payment_intent: intent };
+      move({ type: 'adjustment', reporting_category: 'dispute', amount: -amount, source });
+      return dispute;
+    },
+    moveDispute(id: string, status: 'won' | 'lost'): SentWebhook {
+      const dispute = disputes.get(id);
+      if (!dispute) throw new Error(`There is no dispute ${id}`);
+      dispute.status = status;
+      if (status === 'won') {
+        dispute.balance_transactions.push({ amount: dispute.amount });
+        const source = { id, object: 'dispute', payment_intent: dispute.payment_intent };
+        move({ type: 'adjustment', reporting_category: 'dispute_reversal', amount: dispute.amount, source });
+      }
+      return sent('charge.dispute.closed', dispute);
+    },
+    evidence: (id: string) => evidences.get(id),
+    chargeFee: (amount: number, type: 'stripe_fee' | 'tax_fee') => void move({ type, amount: -amount }),
+    /** Pays out what is held; one that fails gives its money back to the balance at once. */
+    payOut(status: 'paid' | 'failed'): Payout {
+      const id = nextId('po');
+      const carried = movements.filter(({ payout }) => payout === undefined);
+      const amount = carried.reduce((sum, { net }) => sum + net, 0);
+      for (const moved of carried) moved.payout = id;
+      move({ type: 'payout', amount: -amount, payout: id, source: { id, object: 'payout' } });
+      if (status === 'failed') move({ type: 'payout_failure', amount, source: { id, object: 'payout' } });
+      const value = status === 'paid' ? `T-${id}` : null;
+      const payout: Payout = {
+        id,
+        created: seconds(),
+        amount,
+        currency: 'inr',
+        status,
+        arrival_date: seconds(),
+        trace_id: { status: value ? 'supported' : 'unsupported', value },
+      };
+      payouts.set(id, payout);
+      return payout;
     },
     decline(id: string): SentWebhook[] {
       const { amount_total: amount, currency, client_reference_id } = sessionOf(id);

@@ -46,7 +46,7 @@ afterAll(() => api.close());
 beforeEach(() => void (calls.length = 0));
 
 function stripe() {
-  return createStripeProvider({ apiUrl: api.url, clock: { now: () => NOW } });
+  return createStripeProvider({ apiUrl: api.url, filesUrl: api.url, clock: { now: () => NOW } });
 }
 
 const input = {
@@ -121,7 +121,8 @@ describe('the books', () => {
     books.addPaid(205, 60);
   });
   afterAll(() => books.close());
-  const provider = () => createStripeProvider({ apiUrl: books.url, clock: { now: () => NOW } });
+  const provider = () =>
+    createStripeProvider({ apiUrl: books.url, filesUrl: books.url, clock: { now: () => NOW } });
   const listed = async <T>(items: AsyncIterable<T> | undefined) => {
     const all: T[] = [];
     for await (const item of items ?? []) all.push(item);
@@ -139,8 +140,8 @@ describe('the books', () => {
       state: 'captured',
       amount: 10_000,
       currency: 'INR',
-      fee: null,
-      tax: null,
+      fee: 200,
+      tax: 36,
       createdAt: expect.any(Date),
     });
     const refunds = await listed(provider().listRefunds?.({ settings, since }));
@@ -150,6 +151,95 @@ describe('the books', () => {
     expect(refunds[0]).toMatchObject({ amount: 5_000, currency: 'INR' });
     const all = await listed(provider().listPayments?.({ settings, since: new Date(0) }));
     expect(all).toHaveLength(208);
+  });
+
+  it('follow a dispute, with its evidence and what was taken for it', async () => {
+    const intent = books.payLink(50_000);
+    const since = new Date(Date.now() - 60_000);
+    const { id } = books.openDispute(intent, 30_000);
+    const [opened] = await listed(provider().listDisputes?.({ settings, since }));
+    expect(opened).toEqual({
+      providerDisputeId: id,
+      providerPaymentId: intent,
+      amount: 30_000,
+      currency: 'INR',
+      state: 'opened',
+      deducted: 30_000,
+      reasonCode: 'product_not_received',
+      dueAt: expect.any(Date),
+      createdAt: expect.any(Date),
+    });
+    const find = (providerDisputeId: string) => provider().findDispute?.({ settings, providerDisputeId });
+    expect(await find('du_unknown')).toBeNull();
+    const file = { fileName: 'a.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.7') };
+    const evidence = { settings, providerDisputeId: id, summary: 'Delivered', action: 'submit' } as const;
+    const [invoice, proof] = [
+      { ...file, kind: 'invoice' as const },
+      { ...file, kind: 'delivery_proof' as const },
+    ];
+    await expect(provider().submitEvidence?.({ ...evidence, files: [invoice, invoice] })).rejects.toThrow(
+      'one file as receipt',
+    );
+    expect(await provider().submitEvidence?.({ ...evidence, files: [invoice, proof] })).toMatchObject({
+      state: 'under_review',
+    });
+    expect(books.evidence(id)).toEqual({
+      uncategorized_text: 'Delivered',
+      receipt: expect.stringMatching(/^file_/),
+      service_documentation: expect.stringMatching(/^file_/),
+    });
+    const won = books.moveDispute(id, 'won');
+    expect(await find(id)).toMatchObject({ state: 'won', deducted: 0 });
+    const clock = { now: () => new Date() };
+    const reader = createStripeProvider({ apiUrl: books.url, filesUrl: books.url, clock });
+    expect(reader.verifyWebhook?.({ settings, ...won })).toMatchObject({
+      type: 'dispute.won',
+      providerPaymentId: intent,
+      dispute: { providerDisputeId: id, state: 'won', deducted: 0 },
+    });
+  });
+
+  it('settle what is held, and carry the lines of a payout that failed with the next one', async () => {
+    const since = new Date(Date.now() - 60_000);
+    const settlementsOf = () => listed(provider().listSettlements?.({ settings, since }));
+    const linesOf = async (id: string) => {
+      const settlement = (await settlementsOf()).find((each) => each.providerSettlementId === id);
+      if (!settlement) throw new Error(`There is no payout ${id}`);
+      const lines = await listed(provider().listSettlementLines?.({ settings, settlement }));
+      const net = lines.reduce((sum, { credit, debit }) => sum + credit - debit, 0);
+      return { settlement, lines, net };
+    };
+    books.refundByHand(books.payLink(20_000), 5_000);
+    books.chargeFee(1_180, 'stripe_fee');
+    const failed = books.payOut('failed');
+    const first = await linesOf(failed.id);
+    expect(first.settlement).toMatchObject({ state: 'failed', reference: null, processedAt: null });
+    expect(first.net).toBe(first.settlement.amount);
+    expect(new Set(first.lines.map(({ kind }) => kind))).toEqual(
+      new Set(['payment', 'refund', 'dispute', 'fee']),
+    );
+    const fee = first.lines.find(({ kind }) => kind === 'fee');
+    expect(fee).toMatchObject({ debit: 1_180, fee: 1_180 });
+
+    books.payLink(10_000);
+    const paid = books.payOut('paid');
+    const second = await linesOf(paid.id);
+    expect(second.settlement).toMatchObject({ state: 'processed', reference: `T-${paid.id}` });
+    expect(second.net).toBe(second.settlement.amount);
+    expect(second.lines).toHaveLength(first.lines.length + 1);
+    expect(second.lines.every(({ providerSettlementId }) => providerSettlementId === paid.id)).toBe(true);
+    expect(second.lines.map(({ lineId }) => lineId)).toEqual(
+      expect.arrayContaining(first.lines.map(({ lineId }) => lineId)),
+    );
+    const adjustments = await listed(provider().listAdjustments?.({ settings, since }));
+    expect(adjustments.map(({ kind }) => kind)).toEqual(['dispute', 'dispute']);
+    const payments = await listed(provider().listPayments?.({ settings, since }));
+    const byLink = payments.filter(({ providerOrderId }) => providerOrderId === null);
+    expect(byLink.map(({ amount, fee, tax }) => [amount, fee, tax])).toEqual([
+      [10_000, 200, 36],
+      [20_000, 400, 72],
+      [50_000, 1_000, 180],
+    ]);
   });
 
   it('are refused with the reason of the API', async () => {
@@ -229,7 +319,7 @@ describe('webhooks', () => {
     const refund = { id: 're_1', amount: 100, currency: 'inr', payment_intent: 'pi_1', metadata: {} };
     expect(read(event('refund.updated', { ...refund, status: 'succeeded' }))?.type).toBe('refund.processed');
     expect(read(event('refund.failed', { ...refund, status: 'failed' }))?.type).toBe('refund.failed');
-    expect(read(event('refund.created', { ...refund, status: 'pending' }))?.type).toBe('ignored');
+    expect(read(event('refund.created', { ...refund, status: 'pending' }))?.type).toBe('refund.created');
   });
 
   it('takes any good signature of the header, and refuses old, early, foreign and missing ones', () => {

@@ -9,7 +9,17 @@ import {
   requiredSetting,
   settingOf,
 } from 'haat/plugin';
-import { listStripePayments, listStripeRefunds, refundState } from './stripe-books.js';
+import {
+  findStripeDispute,
+  listStripeAdjustments,
+  listStripeDisputes,
+  listStripeLines,
+  listStripePayments,
+  listStripePayouts,
+  listStripeRefunds,
+  refundState,
+} from './stripe-books.js';
+import { submitStripeEvidence } from './stripe-evidence.js';
 import { readStripeWebhook } from './stripe-webhook.js';
 import {
   stripeBalance,
@@ -39,11 +49,15 @@ const minimumAmounts: Readonly<Record<string, number>> = {
 const DEFAULT_MINIMUM = 50;
 
 /** Cards through Stripe's hosted page. The API takes forms, and an idempotency key on each write. */
-export function createStripeProvider(options: { apiUrl: string; clock: Clock }): PaymentProvider {
-  const clientFor = (settings: PaymentSettings): JsonClient => {
+export function createStripeProvider(options: {
+  apiUrl: string;
+  filesUrl: string;
+  clock: Clock;
+}): PaymentProvider {
+  const clientFor = (settings: PaymentSettings, baseUrl = options.apiUrl): JsonClient => {
     const key = requiredSetting(settings, 'payment.stripe.secret_key');
     return createJsonClient({
-      baseUrl: options.apiUrl,
+      baseUrl,
       headers: { authorization: `Bearer ${key}` },
       secrets: [key],
       describeError: (body) => stripeError.safeParse(body).data?.error.message,
@@ -153,6 +167,13 @@ export function createStripeProvider(options: { apiUrl: string; clock: Clock }):
 
     listPayments: ({ settings, ...input }) => listStripePayments(clientFor(settings), input),
     listRefunds: ({ settings, ...input }) => listStripeRefunds(clientFor(settings), input),
+    listDisputes: ({ settings, ...input }) => listStripeDisputes(clientFor(settings), input),
+    findDispute: ({ settings, ...input }) => findStripeDispute(clientFor(settings), input),
+    submitEvidence: ({ settings, ...input }) =>
+      submitStripeEvidence(clientFor(settings), clientFor(settings, options.filesUrl), input),
+    listSettlements: ({ settings, ...input }) => listStripePayouts(clientFor(settings), input),
+    listSettlementLines: ({ settings, ...input }) => listStripeLines(clientFor(settings), input),
+    listAdjustments: ({ settings, ...input }) => listStripeAdjustments(clientFor(settings), input),
 
     verifyWebhook: (input) =>
       readStripeWebhook(

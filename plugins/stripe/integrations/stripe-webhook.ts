@@ -8,10 +8,13 @@ import {
   singleHeader,
   type WebhookInput,
 } from 'haat/plugin';
+import { disputeOf, settlementOf } from './stripe-books.js';
 import {
+  stripeDispute,
   type StripeEvent,
   stripeEvent,
   stripeIntent,
+  stripePayout,
   stripeRefund,
   type StripeSession,
   stripeSession,
@@ -85,6 +88,16 @@ function translate(event: StripeEvent): PaymentEvent {
         failureReason: intent.last_payment_error?.message ?? 'The payment was declined',
       };
     }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { ...base, ...aboutDispute(event) };
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.canceled':
+      return { ...base, ...aboutPayout(event) };
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
@@ -98,6 +111,7 @@ function translate(event: StripeEvent): PaymentEvent {
 function aboutSession(session: StripeSession): Partial<PaymentEvent> {
   return {
     paymentId: session.client_reference_id ?? undefined,
+    orderNumber: session.metadata['order_number'],
     providerOrderId: session.id,
     providerPaymentId: session.payment_intent ?? undefined,
     amount: session.amount_total ?? undefined,
@@ -120,5 +134,22 @@ function aboutRefund(event: StripeEvent): Pick<PaymentEvent, 'type' | 'effectKey
     const failureReason = refund.failure_reason ?? 'The payment provider could not refund';
     return { ...details, type: 'refund.failed', effectKey: `refund-failure:${refund.id}`, failureReason };
   }
-  return { type: 'ignored', effectKey: null };
+  // Each later event of a pending refund says the same.
+  return { ...details, type: 'refund.created', effectKey: `refund-request:${refund.id}` };
+}
+
+function aboutDispute(event: StripeEvent): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
+  const dispute = disputeOf(parseWebhookShape(stripeDispute, event.data.object));
+  const { state, providerDisputeId, providerPaymentId, amount, currency } = dispute;
+  const type = state === 'opened' ? 'dispute.created' : (`dispute.${state}` as const);
+  // Several events say the same of one dispute; the money that moved is in the dispute itself.
+  const effectKey = `${type}:${providerDisputeId}:${event.id}`;
+  return { type, effectKey, providerPaymentId, amount, currency, dispute };
+}
+
+function aboutPayout(event: StripeEvent): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
+  const settlement = settlementOf(parseWebhookShape(stripePayout, event.data.object));
+  const { amount, currency, providerSettlementId } = settlement;
+  const type = event.type === 'payout.paid' ? 'settlement.processed' : 'settlement.failed';
+  return { type, effectKey: `${type}:${providerSettlementId}`, amount, currency, settlement };
 }

@@ -55,6 +55,91 @@ const listOf = <T extends z.ZodType>(item: T) =>
 export const stripeRefundList = listOf(stripeRefund);
 export const stripeSessionList = listOf(stripeSession);
 
+/** What a movement of the balance cost. */
+const feeDetails = z
+  .array(z.object({ amount: z.number().int(), type: z.string().nullish() }))
+  .nullish()
+  .transform((value) => value ?? []);
+
+/** The objects behind balance transactions, expanded: only what names the payment. */
+const stripeSource = z.object({
+  id: z.string().min(1),
+  object: z.string().nullish(),
+  payment_intent: reference,
+  charge: reference,
+});
+
+export const stripeBalanceTransaction = z.object({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  reporting_category: z.string().nullish(),
+  /** Signed: positive adds to the balance. `net` is what is left of it after `fee`. */
+  amount: z.number().int(),
+  fee: z.number().int(),
+  fee_details: feeDetails,
+  net: z.number().int(),
+  currency: z.string(),
+  description: z.string().nullish(),
+  created: z.number().int(),
+  available_on: z.number().int().nullish(),
+  source: z
+    .union([stripeSource, z.string().transform((id) => ({ id }) as z.output<typeof stripeSource>)])
+    .nullish(),
+});
+export type StripeBalanceTransaction = z.infer<typeof stripeBalanceTransaction>;
+
+export const stripeCharge = z.object({
+  id: z.string().min(1),
+  payment_intent: reference,
+  status: z.string(),
+  captured: z.boolean(),
+  amount: z.number().int(),
+  amount_captured: z.number().int().nullish(),
+  currency: z.string(),
+  created: z.number().int(),
+  metadata,
+  balance_transaction: z
+    .union([z.object({ fee: z.number().int(), fee_details: feeDetails }), z.string().transform(() => null)])
+    .nullish(),
+});
+export type StripeCharge = z.infer<typeof stripeCharge>;
+
+export const stripeDispute = z.object({
+  id: z.string().min(1),
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string().nullish(),
+  charge: reference,
+  payment_intent: reference,
+  /** What was taken for it, and what was given back. */
+  balance_transactions: z
+    .array(z.object({ amount: z.number().int() }))
+    .nullish()
+    .transform((value) => value ?? []),
+  evidence_details: z.object({ due_by: z.number().int().nullish() }).nullish(),
+  created: z.number().int(),
+});
+export type StripeDispute = z.infer<typeof stripeDispute>;
+
+export const stripePayout = z.object({
+  id: z.string().min(1),
+  amount: z.number().int(),
+  currency: z.string(),
+  status: z.string(),
+  arrival_date: z.number().int().nullish(),
+  trace_id: z.object({ value: z.string().nullish() }).nullish(),
+  created: z.number().int(),
+});
+export type StripePayout = z.infer<typeof stripePayout>;
+
+export const stripeFile = z.object({ id: z.string().min(1) });
+
+export const stripeBalanceTransactionList = listOf(stripeBalanceTransaction);
+export const stripeChargeList = listOf(stripeCharge);
+export const stripeDisputeList = listOf(stripeDispute);
+export const stripePayoutList = listOf(stripePayout);
+
 export const stripeBalance = z.object({ object: z.literal('balance') });
 
 export const stripeError = z.object({ error: z.object({ message: z.string().optional() }) });

@@ -6,5 +6,5 @@ export function createStripePorts({
   optionsOf,
   clock,
 }: Pick<PortsPlatform, 'optionsOf' | 'clock'>): PluginPorts {
-  return { paymentProviders: [createStripeProvider({ apiUrl: optionsOf(stripeFeature).apiUrl, clock })] };
+  return { paymentProviders: [createStripeProvider({ ...optionsOf(stripeFeature), clock })] };
 }

@@ -20,7 +20,7 @@ export interface PaymentControls extends Faults, Required<WebhookFaults> {
   settlementDelaySeconds: number;
   /** The next so many calls are refused with 429. */
   limitNext: number;
-  /** Lists give their first page again and again. */
+  /** Lists give their first page repeatedly. */
   endlessLists: boolean;
 }
 

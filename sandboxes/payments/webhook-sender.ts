@@ -28,7 +28,7 @@ export interface EventPayload {
   payment_link?: PaymentLinkEntity;
 }
 
-/** A link that a person of the shop made in the gateway's console; what is paid by it names no order of the shop. */
+/** A link that a person of the shop made in the gateway's console and that belongs to no order of the shop. */
 export interface PaymentLinkEntity {
   id: string;
   entity: 'payment_link';

@@ -236,13 +236,13 @@ export async function startStripeApi(options: { secretKey: string; webhookSecret
   list('/v1/balance_transactions', ({ payout }) =>
     movements.filter((moved) => payout === undefined || moved.payout === payout),
   );
-  const one = (path: string, map: Map<string, object>) =>
+  const item = (path: string, map: Map<string, object>) =>
     app.get(`${path}/:id`, (req, res) => {
       const found = map.get(req.params.id);
       res.status(found ? 200 : 404).json(found ?? { error: { message: `No such object: ${req.params.id}` } });
     });
-  one('/v1/disputes', disputes);
-  one('/v1/payouts', payouts);
+  item('/v1/disputes', disputes);
+  item('/v1/payouts', payouts);
   app.post('/v1/files', express.raw({ type: 'multipart/form-data' }), async (req, res) => {
     const sent = new Response(req.body as Buffer<ArrayBuffer>, {
       headers: { 'content-type': req.get('content-type') ?? '' },

@@ -250,7 +250,7 @@ function listed<T extends { id: string }>(
   return pages(client, path, response, { query, signal, keyOf: ({ id }) => id });
 }
 
-/** @throws Error when the list has no end: the same pages come again and again. */
+/** @throws Error when the list has no end: the same pages come repeatedly. */
 async function* pages<T>(
   client: JsonClient,
   path: string,

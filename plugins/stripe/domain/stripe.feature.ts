@@ -5,7 +5,7 @@ export const stripeFeature = defineFeature({
   text: 'Card payments by Stripe.',
   options: z.object({
     apiUrl: z.url().default('https://api.stripe.com'),
-    /** Files of evidence go to a host of their own. */
+    /** Files of evidence go to a separate host. */
     filesUrl: z.url().default('https://files.stripe.com'),
   }),
 });

@@ -299,7 +299,7 @@ function spanOf({ since, until }: Input<ListInput>): Query {
   };
 }
 
-/** @throws Error when the list has no end: the same page comes again and again. */
+/** @throws Error when the list has no end: the same page comes repeatedly. */
 async function* pages<T extends { id: string }>(
   client: JsonClient,
   path: string,

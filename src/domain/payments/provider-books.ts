@@ -18,7 +18,7 @@ export interface ListedPayment {
   createdAt: Date;
 }
 
-/** A refund in the provider's books, whoever asked for it. */
+/** A refund in the provider's books, of the shop or made in its console. */
 export interface ListedRefund {
   providerRefundId: string;
   providerPaymentId: string;

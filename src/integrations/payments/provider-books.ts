@@ -52,7 +52,7 @@ export interface SubmitEvidenceInput {
   signal?: AbortSignal;
 }
 
-/** What a provider tells of its books. Absent where the provider cannot say. */
+/** A provider's books. Absent where it cannot list them. */
 export interface ProviderBooks {
   listPayments?(input: ListInput): AsyncIterable<ListedPayment>;
   listRefunds?(input: ListInput): AsyncIterable<ListedRefund>;

@@ -28,7 +28,7 @@ it("a person refunds, disputes and settles on the gateway's console, wide and on
     // What is left and is not there is refused by name, on the page.
     await act(page, () => page.type('form[action="/_acts/refund"] input[name=amount]', '999999'));
     await click(page, 'button', 'Refund');
-    expect(await page.$eval('[role=alert]', (element) => element.textContent)).toContain(
+    expect(await page.evaluate(`document.querySelector('[role=alert]').textContent`)).toContain(
       'greater than the refund payment amount',
     );
   });
@@ -51,7 +51,7 @@ it("a person refunds, disputes and settles on the gateway's console, wide and on
     [390, 'dark'],
   ] as const) {
     const view = await browser.open(sandbox.url, { width, height: 900, scheme });
-    const wider = await view.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    const wider = await view.page.evaluate('document.scrollingElement.scrollWidth > innerWidth');
     expect(wider).toBe(false);
     if (pictures) await view.page.screenshot({ path: `${pictures}/${width}-${scheme}.png`, fullPage: true });
     await view.close();

@@ -2109,7 +2109,7 @@ export interface components {
             /** @description Informational; tax goes by the variant’s hsnCode */
             hsCode?: string | null;
             midCode?: string | null;
-            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
             gstRate?: number | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
@@ -2172,7 +2172,7 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
-            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
             gstRate?: number | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
@@ -2240,7 +2240,7 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
-            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
             gstRate?: number | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
@@ -2280,7 +2280,7 @@ export interface components {
             /** @description Informational; tax goes by the variant’s hsnCode */
             hsCode?: string | null;
             midCode?: string | null;
-            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
             gstRate?: number | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
@@ -2318,7 +2318,7 @@ export interface components {
             upc?: string | null;
             barcode?: string | null;
             hsnCode?: string | null;
-            /** @description Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor */
+            /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
             gstRate?: number | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
@@ -8349,12 +8349,31 @@ export interface components {
             }[];
         };
         HsnRates: {
-            rates: {
+            rates: components["schemas"]["HsnRate"][];
+        };
+        HsnRate: {
+            hsnPrefix: string;
+            /** @description Percent; null where exempt */
+            gstRate: number | null;
+            gstExempt: boolean;
+            cessRate: number | null;
+            /** @description Value of a piece or pair, without tax */
+            slabLimit: components["schemas"]["Money"] | null;
+            slabUnit: ("piece" | "pair") | null;
+            gstRateAbove: number | null;
+            validFrom: string;
+            validUntil: string | null;
+            description: string | null;
+            source: string | null;
+        };
+        HsnRateChanges: {
+            day: string;
+            changes: {
                 hsnPrefix: string;
-                /** @description Percent; null where exempt */
-                gstRate: number | null;
-                gstExempt: boolean;
-                description: string | null;
+                before: components["schemas"]["HsnRate"] | null;
+                after: components["schemas"]["HsnRate"] | null;
+                /** @description Variants without a rate of their own */
+                variants: number;
             }[];
         };
         GstGap: {
@@ -8367,6 +8386,7 @@ export interface components {
             lacksHsnCode: boolean;
             /** @description Neither variant, product nor HSN code has a GST rate: the tax list of the vendor applies */
             lacksGstRate: boolean;
+            reasons: ("hsn_code_missing" | "hsn_code_malformed" | "hsn_code_not_listed" | "gst_rate_missing" | "gst_rate_not_listed")[];
         };
         HsnSuggestion: {
             /** @example 74198030 */
@@ -8377,6 +8397,24 @@ export interface components {
             description: string | null;
             /** @description Percent, where the HSN code has a rate */
             gstRate: number | null;
+        };
+        ChargedGst: {
+            /** @description Percent; null where none is charged */
+            gstRate: number | null;
+            gstExempt: boolean;
+            cessRate: number | null;
+            /** @enum {string} */
+            reason: "seller_not_registered" | "own_rate" | "hsn_code" | "own_list_without_gst" | "tax_list" | "nothing";
+            hsnPrefix: string | null;
+            description: string | null;
+            source: string | null;
+            slab: {
+                limit: components["schemas"]["Money"];
+                /** @enum {string} */
+                unit: "piece" | "pair";
+                rateAbove: number;
+            } | null;
+            hsnProblem: ("malformed" | "not_listed") | null;
         };
         CatalogRequest: {
             id: components["schemas"]["Id"];
@@ -12203,6 +12241,16 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-HsnRateChanges": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["HsnRateChanges"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-GstGap-list-PageMetadata": {
             content: {
                 "application/json": {
@@ -12218,6 +12266,16 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnSuggestion"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ChargedGst": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ChargedGst"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -28849,8 +28907,92 @@ export interface operations {
                         /** @default false */
                         gstExempt?: boolean;
                         /** @default null */
+                        cessRate?: number | null;
+                        /** @default null */
+                        slabLimit?: components["schemas"]["Money"] | null;
+                        /** @default null */
+                        slabUnit?: ("piece" | "pair") | null;
+                        /** @default null */
+                        gstRateAbove?: number | null;
+                        /**
+                         * Format: date
+                         * @default 2017-07-01
+                         */
+                        validFrom?: string;
+                        /** @default null */
+                        validUntil?: string | null;
+                        /** @default null */
                         description?: string | null;
+                        /** @default null */
+                        source?: string | null;
                     }[];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-HsnRates"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminTaxHsnRatesChanges: {
+        parameters: {
+            query?: {
+                /** @description In India; tomorrow by default */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-HsnRateChanges"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminTaxHsnRatesExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminTaxHsnRatesImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    csv: string;
                 };
             };
         };
@@ -28905,6 +29047,30 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-HsnSuggestion-list"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorGstRate: {
+        parameters: {
+            query?: {
+                hsnCode?: string;
+                /** @description Own rate, percent */
+                gstRate?: number;
+                gstExempt?: "true" | "false";
+                /** @description Of a piece, in subunits */
+                price?: number;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ChargedGst"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-no_active_vendor-second_factor"];

@@ -44,6 +44,9 @@ const emptyIndex = [
   `INSERT INTO search_collections (engine, name, version, state) VALUES ('embedded', 'products_v1', 1, 'live') ON CONFLICT DO NOTHING`,
 ];
 
+/** Each test says by itself at which rates its goods are taxed; what the migration seeds has a test of its own. */
+const noRates = [`DELETE FROM tax_rates`];
+
 /**
  * Migrates once, into the database that `createTestDatabase` copies. Nobody may connect to it afterwards: a
  * single open connection would block every copy for five seconds and then fail it.
@@ -59,7 +62,7 @@ async function makeTemplate(adminUrl) {
   url.pathname = `/${template}`;
   if (existsSync(inProject('scripts', 'migrate.ts'))) await migrate(url.href);
   else console.warn('test: there is no scripts/migrate.ts yet, the test databases are empty');
-  await query(url.href, ...emptyIndex);
+  await query(url.href, ...emptyIndex, ...noRates);
   await query(
     adminUrl,
     `ALTER DATABASE ${template} WITH ALLOW_CONNECTIONS false`,

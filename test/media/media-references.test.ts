@@ -80,5 +80,6 @@ const plainTexts = [
   'products.meta_description',
   'store_credit_movements.actor',
   'tax_hsn_rates.description',
+  'tax_rates.description',
   'vendor_pages.meta_description',
 ];

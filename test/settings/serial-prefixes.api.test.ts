@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { setSettings } from '../_support/settings.js';
 import { issueInvoiceOf } from '../invoices/issued-invoice.js';
 
 let platform: TestPlatform;
@@ -61,4 +62,16 @@ it('a prefix that the other series had in this financial year stays with it', as
     },
   ]);
   expect((await change({ 'invoice.number_prefix': 'INV' })).status).toBe(200);
+});
+
+it('a prefix that begins with 0 is refused, and one that is stored goes on as something to look at', async () => {
+  const path = 'body.commission.invoice_prefix';
+  expect(await problems({ 'commission.invoice_prefix': '0COM' })).toMatchObject([{ path }]);
+  await setSettings(platform.container, { 'admin.commission.invoice_prefix': '0COM' });
+  expect(
+    (await change({ 'commission.invoice_prefix': '0COM', 'commission.service_code': '996211' })).status,
+  ).toBe(200);
+  expect(await problems({ 'commission.invoice_prefix': '0NEW' })).toMatchObject([{ path }]);
+  const { body } = await admin.get('/admin/attention');
+  expect(JSON.stringify(body)).toContain('0COM');
 });

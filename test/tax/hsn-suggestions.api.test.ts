@@ -17,7 +17,7 @@ it('lists the codes of the published products of a category, the most used first
   const { knex } = platform.container;
   const categoryId = newId();
   await knex('taxonomy_categories').insert({ id: categoryId, title: 'Lamps', slug: `lamps-${categoryId}` });
-  await knex('tax_hsn_rates').insert([
+  await knex('tax_rates').insert([
     { hsnPrefix: '74', gstRate: 12 },
     { hsnPrefix: '7419', gstRate: 18, description: 'Articles of copper' },
   ]);

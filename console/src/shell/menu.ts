@@ -76,6 +76,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminSearchQueries: { label: 'Try a search', to: '/search' },
   getAdminSearchMissedQueries: { label: 'Missed searches', to: '/search?tab=queries' },
   getAdminInvoices: { label: 'Invoices', to: '/admin/invoices' },
+  getAdminTaxHsnRates: { label: 'GST rates', to: '/admin/tax/hsn-rates' },
   getAdminInvoicesProblems: { label: 'Invoice failures', to: '/admin/invoices?tab=problems' },
   getAdminCreditNotes: { label: 'Credit notes', to: '/admin/invoices?tab=credit-notes' },
   getAdminRoles: { label: 'Roles', to: '/admin/roles' },
@@ -108,7 +109,7 @@ const labels: Record<string, string> = {
   getAdminDynamicProductListingGroups: 'Product listings',
   getAdminEmailDeliveries: 'Mails',
   getAdminCampaignsBroadcasts: 'Campaigns',
-  getAdminGstGaps: 'Missing GST rates',
+  getAdminGstGaps: 'Wrong tax codes',
   getAdminMerchantFeedDataSources: 'Merchant feed: sources',
   getAdminMerchantFeedErrors: 'Merchant feed: refused',
   getAdminMerchantFeedItems: 'Merchant feed: items',
@@ -152,7 +153,7 @@ export function inMenu({ id, params }: OperationEntry): boolean {
 }
 
 /** Pages of the menu that show no list. */
-const figures = ['getAdminAbandonedCartsStatistics'];
+const figures = ['getAdminAbandonedCartsStatistics', 'getAdminTaxHsnRates'];
 
 /** The address with the first of each choice. */
 export function firstAddress(operation: OperationEntry): string {

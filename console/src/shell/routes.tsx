@@ -107,6 +107,10 @@ export const router = createBrowserRouter(
               path: 'admin/invoices',
               ...lazy(() => import('../pages/invoices/invoices-page.js'), 'getAdminInvoices'),
             },
+            {
+              path: 'admin/tax/hsn-rates',
+              ...lazy(() => import('../pages/tax/rates-page.js'), 'getAdminTaxHsnRates'),
+            },
             { path: 'admin/audit', ...lazy(() => import('../pages/audit/audit-page.js'), 'getAdminAudit') },
             { path: 'admin/roles', ...lazy(() => import('../pages/access/roles-page.js'), 'getAdminRoles') },
             {

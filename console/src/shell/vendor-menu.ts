@@ -34,7 +34,7 @@ const groups: VendorMenuGroup[] = [
       { label: 'Products', to: '/vendor/products', operation: 'getVendorProducts' },
       { label: 'Inventory', to: '/vendor/inventory', operation: 'getVendorInventory' },
       { label: 'Imports', to: '/vendor/product-imports', operation: 'getVendorProductImports' },
-      { label: 'Missing tax codes', to: '/vendor/gst-gaps', operation: 'getVendorGstGaps' },
+      { label: 'Tax codes to correct', to: '/vendor/gst-gaps', operation: 'getVendorGstGaps' },
       { label: 'Pictures', to: '/vendor/media', operation: 'getVendorMedia' },
       {
         label: 'Ask for a category',

@@ -9,6 +9,7 @@ import { readMailAddress } from '#domain/_shared/mail-address.js';
 import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { EntityName } from './entities.js';
 import { INSTANT_RULE, isStorableInstant } from './instant.js';
+import { GST_RATES } from '#domain/tax/gst-rate.js';
 import { isStorable } from '#domain/_shared/storable-text.js';
 
 /** Value schemas that every feature shares. */
@@ -38,6 +39,12 @@ export const gstRateSchema = z
     'must have at most three decimals',
   )
   .meta({ example: 18 });
+
+/** One of the rates that the return of the GST network takes. */
+export const listedGstRateSchema = gstRateSchema.refine(
+  (rate) => GST_RATES.some((known) => known === rate),
+  `must be a rate of GST: ${GST_RATES.join(', ')}`,
+);
 
 /** An amount in subunits (paise, cents) of the store's currency. */
 export const moneySchema = z

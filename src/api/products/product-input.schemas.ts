@@ -3,7 +3,7 @@ import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import {
   codeTextSchema,
-  gstRateSchema,
+  listedGstRateSchema,
   htmlSchema,
   idSchema,
   instantInputSchema,
@@ -39,9 +39,9 @@ const measure = z.int().min(1).max(MAX_INT);
 
 /** GST of a product, or of a variant with its own rate. */
 const gstFields = {
-  gstRate: gstRateSchema.nullable().meta({
+  gstRate: listedGstRateSchema.nullable().meta({
     description:
-      'Percent of GST, such as 0.25, 3, 5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, then by the HSN code, then by the list of the vendor',
+      'Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor',
   }),
   gstExempt: z.boolean().meta({ description: 'An exempt supply, which is not one at 0 percent' }),
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { StoredSetting } from '#db/settings/settings.repository.js';
 import { hasOrders } from '#db/settings/has-orders.query.js';
@@ -94,6 +95,9 @@ export function createSettingsService(deps: Deps) {
         return [];
       }
       const parsed = setting.schema.safeParse(value, { error: issueMessage });
+      // What is stored goes on, also where a new value would be refused today.
+      if (!parsed.success && scope === 'admin' && isDeepStrictEqual(value, deps.settings.get(setting)))
+        return [];
       for (const issue of parsed.error?.issues ?? []) {
         errors.push({
           path: ['body', key, ...issue.path].join('.'),

@@ -1,4 +1,11 @@
 import type { AttentionKind } from '#db/kernel/attention-kind.js';
+import { serialSeries } from '#domain/invoices/serial-prefixes.js';
+
+/** Names of ours, written into the statement. */
+const prefixKeys = serialSeries
+  .flat()
+  .map(({ setting }) => `'${setting.key}'`)
+  .join(', ');
 
 export const invoicesAttention: readonly AttentionKind[] = [
   {
@@ -12,5 +19,17 @@ export const invoicesAttention: readonly AttentionKind[] = [
             '/admin/orders/' || i.order_id as link
           from invoices i join orders o on o.id = i.order_id
           where i.status = 'failed' order by i.updated_at desc`,
+  },
+  {
+    kind: 'seriesPrefixes',
+    title: 'Prefixes of series that begin with 0',
+    remedy:
+      'Choose another prefix with the next financial year: a number that begins with 0 is refused for e-invoices.',
+    failed: false,
+    permission: 'adminSetting:update',
+    link: '/admin/settings',
+    sql: `select s.key as id, s.value #>> '{}' as title, s.key as reason, s.updated_at as at, '/admin/settings' as link
+          from settings_values s
+          where s.vendor_id is null and s.key in (${prefixKeys}) and s.value #>> '{}' like '0%' order by s.updated_at desc`,
   },
 ];

@@ -2108,11 +2108,29 @@ export interface Rows {
     actor: unknown;
     createdAt: Date;
   };
+  tax_hsn_codes: {
+    code: string;
+  };
   tax_hsn_rates: {
     hsnPrefix: string;
     gstRate: number | null;
     gstExempt: boolean;
     description: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  tax_rates: {
+    hsnPrefix: string;
+    validFrom: string;
+    validUntil: string | null;
+    gstRate: number | null;
+    gstExempt: boolean;
+    cessRate: number | null;
+    slabLimit: number | null;
+    slabUnit: 'piece' | 'pair' | null;
+    gstRateAbove: number | null;
+    description: string | null;
+    source: string | null;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -2464,7 +2482,9 @@ declare module 'knex/types/tables.js' {
     shipping_shipments: Stored<'shipping_shipments'>;
     store_credit_accounts: Stored<'store_credit_accounts'>;
     store_credit_movements: Stored<'store_credit_movements'>;
+    tax_hsn_codes: Stored<'tax_hsn_codes'>;
     tax_hsn_rates: Stored<'tax_hsn_rates'>;
+    tax_rates: Stored<'tax_rates'>;
     taxonomy_brands: Stored<'taxonomy_brands'>;
     taxonomy_categories: Stored<'taxonomy_categories'>;
     taxonomy_ingredients: Stored<'taxonomy_ingredients'>;

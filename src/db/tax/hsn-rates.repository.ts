@@ -3,24 +3,36 @@ import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { HsnRate } from '#domain/tax/hsn-rate.js';
 
 const table = {
-  name: 'tax_hsn_rates',
-  columns: ['hsnPrefix', 'gstRate', 'gstExempt', 'description'] as const,
+  name: 'tax_rates',
+  columns: [
+    'hsnPrefix',
+    'gstRate',
+    'gstExempt',
+    'cessRate',
+    'slabLimit',
+    'slabUnit',
+    'gstRateAbove',
+    'validFrom',
+    'validUntil',
+    'description',
+    'source',
+  ] as const,
 };
 
 /** The GST of HSN codes, as operators keep it. */
 export function createHsnRatesRepository() {
   const list = async (reader: Reader) =>
-    (await reader('tax_hsn_rates')
-      .orderBy('hsnPrefix')
+    (await reader('tax_rates')
+      .orderBy(['hsnPrefix', 'validFrom'])
       .select([...table.columns])) as HsnRate[];
   return {
     list,
 
     /** Replaces the whole table. @returns what it was before */
     async replace(tx: Tx, rates: readonly HsnRate[]): Promise<HsnRate[]> {
-      await tx.raw('lock table tax_hsn_rates in share row exclusive mode');
+      await tx.raw('lock table tax_rates in share row exclusive mode');
       const before = await list(tx);
-      await tx('tax_hsn_rates').delete();
+      await tx('tax_rates').delete();
       await insertRows<HsnRate>(tx, table, rates);
       return before;
     },

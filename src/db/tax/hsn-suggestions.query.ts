@@ -1,4 +1,5 @@
 import type { Knex } from '#db/kernel/knex.js';
+import { TAX_DAY } from './gst-sql.js';
 
 export interface HsnSuggestion {
   hsnCode: string;
@@ -25,8 +26,8 @@ export async function readHsnSuggestions(knex: Knex, categoryId: string): Promis
        group by v.hsn_code order by products desc, v.hsn_code limit ?
      ) as used
      left join lateral (
-       select h.description, h.gst_rate from tax_hsn_rates h
-       where used.hsn_code like h.hsn_prefix || '%' order by length(h.hsn_prefix) desc limit 1
+       select h.description, h.gst_rate from tax_rates h
+       where h.valid_from <= ${TAX_DAY} and (h.valid_until is null or h.valid_until >= ${TAX_DAY}) and used.hsn_code like h.hsn_prefix || '%' order by length(h.hsn_prefix) desc limit 1
      ) as rate on true
      order by used.products desc, used.hsn_code`,
     [categoryId, SUGGESTIONS],

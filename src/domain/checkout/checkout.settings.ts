@@ -31,6 +31,12 @@ export const checkoutSettings = {
     description:
       'Whether shipping is taxed with the goods, at the rates of the taxed lines (CGST Act 2017, sections 8 and 15(2))',
   }),
+  afterRateFall: setting('admin', 'tax.after_rate_fall', {
+    schema: z.enum(['refund', 'keep']),
+    default: 'refund' as const,
+    description:
+      'What becomes of tax that an order was placed with and its invoice no longer has, because the rate fell (CGST Act 2017, section 171): `refund` returns it to buyers who have paid, `keep` leaves it to the vendor as price',
+  }),
   vendorTaxLines: setting('vendor', 'tax.lines', {
     schema: taxRules.nullable(),
     default: null,

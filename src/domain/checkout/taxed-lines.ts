@@ -1,4 +1,4 @@
-import { withGstRate } from '#domain/tax/gst-rate.js';
+import { atSaleValue, type GstTreatment, withGstRate } from '#domain/tax/gst-rate.js';
 import { isGst } from '#domain/tax/gst-type.js';
 import type { TaxRule } from './line-taxes.js';
 import { prorate } from './prorate.js';
@@ -15,17 +15,21 @@ type TaxedVendor = Pick<QuoteVendor, 'taxRules' | 'registeredForGst'>;
  * registration, it stays untaxed.
  * @param shippingTotal what the buyer pays for shipping, in subunits
  */
-export function taxedLines<Item extends Pick<QuoteItem, 'gst'>>(
+export function taxedLines<Item extends Pick<QuoteItem, 'gst' | 'quantity'>>(
   lines: readonly QuoteLine<Item>[],
   vendor: TaxedVendor,
   shippingTotal: number,
   input: TaxInput,
 ): QuoteLine<Item>[] {
-  const rules = lines.map((line) =>
-    line.purchasable ? taxRulesOf(line, vendor, input.defaultTaxRules) : [],
-  );
   // What the platform pays of a discount is part of the consideration (CGST Act 2017, section 2(31)): it is taxed.
   const nets = lines.map((line) => line.subtotal - line.discountTotal + line.platformDiscount);
+  const list = vendor.taxRules ?? input.defaultTaxRules;
+  const treatments = lines.map(({ item }, index) =>
+    atSaleValue(item.gst, { amount: nets[index] ?? 0, quantity: item.quantity }, otherRates(list, input)),
+  );
+  const rules = lines.map((line, index) =>
+    line.purchasable ? taxRulesOf(treatments[index] ?? line.item.gst, vendor, input.defaultTaxRules) : [],
+  );
   const taxed = rules.flatMap((own, index) => (own.some(({ rate }) => rate > 0) ? [index] : []));
   const taxedShipping = input.taxShipping && vendor.registeredForGst ? shippingTotal : 0;
   const shares = prorate(
@@ -41,12 +45,15 @@ export function taxedLines<Item extends Pick<QuoteItem, 'gst'>>(
   );
   return lines.map((line, index) => {
     if (!line.purchasable) return line;
+    const gst = treatments[index] ?? line.item.gst;
     const own = taxes[index] ?? [];
     const taxTotal = own.reduce((sum, tax) => sum + tax.amount, 0);
     const at = taxed.indexOf(index);
     const shippingShare = at === -1 ? 0 : (shares[at] ?? 0);
     return {
       ...line,
+      // The rate at its sale value: what the order keeps.
+      item: { ...line.item, gst },
       taxes: own,
       taxTotal,
       shippingShare,
@@ -66,11 +73,17 @@ export function shippingTaxOf({ shippingTaxes }: Pick<QuoteLine, 'shippingTaxes'
  * without GST where the vendor has no registration (CGST Act 2017, section 32).
  */
 function taxRulesOf(
-  { item }: { item: Pick<QuoteItem, 'gst'> },
+  gst: GstTreatment,
   vendor: TaxedVendor,
   defaults: readonly TaxRule[],
 ): readonly TaxRule[] {
   const rules = vendor.taxRules ?? defaults;
   if (!vendor.registeredForGst) return rules.filter(({ type }) => !isGst(type));
-  return withGstRate(rules, item.gst, { ownList: vendor.taxRules !== null });
+  return withGstRate(rules, gst, { ownList: vendor.taxRules !== null });
+}
+
+/** Percent of the taxes beside GST that prices contain; null where prices are without tax. */
+function otherRates(rules: readonly TaxRule[], { pricesIncludeTax }: TaxInput): number | null {
+  if (!pricesIncludeTax) return null;
+  return rules.reduce((sum, { type, rate }) => sum + (isGst(type) ? 0 : rate), 0);
 }

@@ -32,6 +32,7 @@ export function buildCreditNote(
     paymentMethod: _method,
     paidBy,
     roundOff: _roundOff,
+    omittedRefunds: _omittedRefunds,
     ...frozen
   } = invoice.snapshot;
   const taxAdjusted = issuedAt <= taxAdjustableUntil(new Date(frozen.issuedAt), frozen.timeZone);

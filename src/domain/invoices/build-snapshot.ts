@@ -4,9 +4,17 @@ import type { LineTax } from './gst-split.js';
 import { roundOffOf } from './invoice-totals.js';
 import type { InvoiceAddress, InvoiceLine, InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
 
+/** Subunits, taxes included, that a line costs less at the rate of its supply, shipping with it. */
+export interface RateFall {
+  lineId: string;
+  amount: number;
+}
+
 /** What an order and its vendor say at the moment of issue, as the database gives it. Amounts in subunits. */
 export interface InvoiceSource {
   orderNumber: string;
+  /** In India; rates are those that an invoice of this day has. Missing where none was read. */
+  issueDay?: string;
   placedAt: Date;
   currency: string;
   pricesIncludeTax: boolean;
@@ -45,7 +53,15 @@ export interface InvoiceSource {
     taxes: LineTax[];
     shippingShare: number;
     shippingTaxes: LineTax[];
+    /** Whether the goods are exempt, where that was decided with the invoice. */
+    gstExempt?: boolean;
+    /** The rate is that of the day of supply, and was another when the order was placed. */
+    retaxed?: boolean;
   }[];
+  /** What buyers pay too much for lines whose rate fell after the order. */
+  rateFall?: RateFall[];
+  /** Refunds of pieces that the invoice does not cover because they were cancelled before it. */
+  omittedRefunds?: string[];
 }
 
 /** Freezes what an invoice says. What the platform pays of a discount is consideration for the goods, so that the total holds it. `issuedAt` decides its date and, in `timeZone`, its financial year. */
@@ -90,6 +106,7 @@ export function buildSnapshot(
     },
     ...(roundsOff ? { roundOff: roundOffOf(source.total + platformDiscount) } : {}),
     ...(platformDiscount > 0 ? { paidBy: { name: platformName, amount: platformDiscount } } : {}),
+    ...(source.omittedRefunds?.length ? { omittedRefunds: source.omittedRefunds } : {}),
     pricesIncludeTax: source.pricesIncludeTax,
     paymentMethod: source.paymentMethod,
   };
@@ -116,15 +133,17 @@ function invoiceLine(line: InvoiceSource['lines'][number], pricesIncludeTax: boo
     taxableValue,
     taxes: line.taxes,
     total: taxableValue + tax,
+    ...(line.retaxed ? { retaxed: true, gstExempt: line.gstExempt ?? false } : {}),
   };
 }
 
 function taxedShipping({ lines, pricesIncludeTax }: InvoiceSource): Pick<InvoiceSnapshot, 'shippingLines'> {
-  const shippingLines = lines.flatMap(({ hsnCode, shippingShare, shippingTaxes }, line) => {
+  const shippingLines = lines.flatMap(({ hsnCode, shippingShare, shippingTaxes, retaxed }, line) => {
     if (shippingShare === 0) return [];
     const tax = shippingTaxes.reduce((sum, { amount }) => sum + amount, 0);
     const taxableValue = pricesIncludeTax ? shippingShare - tax : shippingShare;
-    return [{ line, hsnCode, taxableValue, taxes: shippingTaxes, total: taxableValue + tax }];
+    const row = { line, hsnCode, taxableValue, taxes: shippingTaxes, total: taxableValue + tax };
+    return [retaxed ? { ...row, retaxed } : row];
   });
   return shippingLines.length > 0 ? { shippingLines } : {};
 }

@@ -1,9 +1,8 @@
 import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { newPrefixSchema } from './invoices.settings.js';
 import { isValidGstin } from '#domain/tax/gstin.js';
-
-const prefix = z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits');
 
 /** What the operator invoices its commission with. */
 export const commissionSettings = {
@@ -23,12 +22,12 @@ export const commissionSettings = {
     description: 'Registered address of the operator, line by line',
   }),
   invoicePrefix: setting('admin', 'commission.invoice_prefix', {
-    schema: prefix,
+    schema: newPrefixSchema,
     default: 'COM',
     description: 'Start of new commission invoice numbers; those already issued keep theirs',
   }),
   creditNotePrefix: setting('admin', 'commission.credit_note_prefix', {
-    schema: prefix,
+    schema: newPrefixSchema,
     default: 'COMC',
     description:
       'Start of new numbers of commission credit notes, other than that of commission invoices; those already issued keep theirs',

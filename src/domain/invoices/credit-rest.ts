@@ -11,6 +11,8 @@ export interface CreditRest {
   /** Subunits of the whole line with its taxes as the order has them. */
   total: number;
   taxes: LineTax[];
+  /** The invoice has another rate than the order: the taxes of refunds, which are the order's, say nothing. */
+  retaxed: boolean;
 }
 
 /** What is left of each line of an invoice, and of its taxed shipping. */
@@ -36,7 +38,7 @@ export function restsOf(
 }
 
 function restOf(
-  whole: PrintedLine | PrintedShipping,
+  whole: (PrintedLine | PrintedShipping) & { retaxed?: boolean },
   orderTaxes: LineTax[],
   before: readonly CreditNoteLine[],
   { lineId, title, sku, quantity }: Pick<CreditNoteLine, 'lineId' | 'title' | 'sku' | 'quantity'>,
@@ -53,6 +55,7 @@ function restOf(
     line: { lineId, title, sku, hsnCode: whole.hsnCode, ...left, taxes, total },
     total: whole.total,
     taxes: orderTaxes,
+    retaxed: whole.retaxed ?? false,
   };
 }
 
@@ -91,12 +94,12 @@ export function creditRest(
 
 /** The taxes of a share: those that its refund was made of, else by its part of the line. */
 function taxesOf(
-  { line, total, taxes }: CreditRest,
+  { line, total, taxes, retaxed }: CreditRest,
   shares: readonly CreditedShare[],
   amount: number,
   parties: SupplyParties,
 ): PrintedTax[] {
-  if (shares.length > 0 && shares.every((share) => share.taxes !== null)) {
+  if (!retaxed && shares.length > 0 && shares.every((share) => share.taxes !== null)) {
     const refunded = taxes.map((tax, index) => ({
       ...tax,
       amount: sumOf(shares, (share) => share.taxes?.[index]?.amount ?? 0),

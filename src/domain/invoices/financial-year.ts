@@ -15,6 +15,11 @@ export function financialYear(at: Date, timeZone: string): string {
   return twoDigits(first) + twoDigits(first + 1);
 }
 
+/** The day of an instant in India, `2026-11-28`: the one by which rates of tax change. */
+export function dayInIndia(at: Date): string {
+  return DateTime.fromJSDate(at, { zone: 'Asia/Kolkata' }).toISODate() ?? '';
+}
+
 /**
  * The last instant at which a credit note can reduce the tax of an invoice: the end of 30 November after the financial
  * year of the invoice (CGST Act 2017, section 34(2)).

@@ -42,9 +42,11 @@ export function invoiceDocument(
 ): ReturnDocument {
   const lines = printedLines(snapshot);
   const items = [
-    ...lines.map((line, index) => itemOf(line, exempt[index] ?? false)),
+    ...lines.flatMap((line, index) =>
+      line.quantity === 0 && line.total === 0 ? [] : [itemOf(line, line.gstExempt ?? exempt[index] ?? false)],
+    ),
     ...printedShipping(snapshot).map((share) =>
-      itemOf({ ...share, quantity: 0 }, exempt[share.line] ?? false),
+      itemOf({ ...share, quantity: 0 }, snapshot.lines[share.line]?.gstExempt ?? exempt[share.line] ?? false),
     ),
     ...plainShipping(untaxedShipping(snapshot)),
   ];

@@ -60,7 +60,9 @@ export function layoutRows(
   columns: TaxColumns,
 ): InvoiceViewLine[] {
   const { currency } = snapshot;
-  const goods = lines.map((line, index) => layoutRow(line, index + 1, columns, currency));
+  const goods = lines
+    .filter(({ quantity, total }) => quantity > 0 || total > 0)
+    .map((line, index) => layoutRow(line, index + 1, columns, currency));
   const untaxed = untaxedShipping(snapshot);
   return [
     ...goods,

@@ -34,7 +34,7 @@ export interface InvoiceLine {
   title: string;
   sku: string | null;
   hsnCode: string | null;
-  /** Whole pieces. */
+  /** Whole pieces; 0 where all of them were cancelled before the invoice, which does not print the line then. */
   quantity: number;
   /** Subunits, tax included when `pricesIncludeTax`. */
   unitPrice: number;
@@ -47,6 +47,9 @@ export interface InvoiceLine {
   taxes: LineTax[];
   /** `taxableValue` plus its taxes. */
   total: number;
+  /** Taxed at another rate than the order (CGST Act 2017, section 14); `gstExempt` then says whether the goods are exempt. */
+  retaxed?: boolean;
+  gstExempt?: boolean;
 }
 
 /** Shipping that is taxed with a line, by the rates of the line. */
@@ -60,6 +63,8 @@ export interface InvoiceShippingLine {
   taxes: LineTax[];
   /** `taxableValue` plus its taxes. */
   total: number;
+  /** As of its line. */
+  retaxed?: boolean;
 }
 
 /**
@@ -91,6 +96,8 @@ export interface InvoiceSnapshot {
   paidBy?: { name: string; amount: number };
   /** What takes the grand total to whole units of the currency, where the settings asked for it at the issue. It changes no other figure. */
   roundOff?: number;
+  /** Refunds of pieces that were cancelled before the invoice: it does not cover them, and no credit note does. */
+  omittedRefunds?: string[];
   pricesIncludeTax: boolean;
   paymentMethod: string;
 }

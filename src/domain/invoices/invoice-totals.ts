@@ -32,7 +32,7 @@ export function layoutTotals(
         label: pricesIncludeTax ? 'Items total, tax included' : 'Items total',
         value: money(totals.subtotal),
       },
-      ...(totals.discount > 0 ? [{ label: 'Discount', value: money(-totals.discount) }] : []),
+      ...(totals.discount !== 0 ? [{ label: 'Discount', value: money(-totals.discount) }] : []),
       ...(isTaxed ? [shipping] : []),
       ...(pricesIncludeTax ? [] : parts),
       ...(isTaxed ? [] : [shipping]),

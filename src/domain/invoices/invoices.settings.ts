@@ -4,6 +4,14 @@ import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 const line = (max: number) => z.string().trim().max(max);
 
+/**
+ * A prefix that operators choose from now on. One that begins with 0 is refused: a number that begins so is not one that the invoice
+ * registration of the GST network takes, and a spreadsheet drops the zero.
+ */
+export const newPrefixSchema = z
+  .string()
+  .regex(/^[A-Z1-9][A-Z0-9]{0,3}$/, 'must be 1 to 4 capital letters or digits, the first not 0');
+
 /** The parts of an invoice that follow the operator; everything else is frozen at first issue. */
 export const invoiceSettings = {
   title: setting('admin', 'invoice.title', {
@@ -17,12 +25,12 @@ export const invoiceSettings = {
     description: 'Logo on invoices; the logo of the store where empty',
   }),
   numberPrefix: setting('admin', 'invoice.number_prefix', {
-    schema: z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits'),
+    schema: newPrefixSchema,
     default: 'INV',
     description: 'Start of new invoice numbers; those already issued keep theirs',
   }),
   creditNotePrefix: setting('admin', 'invoice.credit_note_prefix', {
-    schema: z.string().regex(/^[A-Z0-9]{1,4}$/, 'must be 1 to 4 capital letters or digits'),
+    schema: newPrefixSchema,
     default: 'CN',
     description:
       'Start of new credit note numbers, other than that of invoices; those already issued keep theirs',

@@ -1,4 +1,5 @@
 import { asciiDigits } from '#domain/_shared/ascii-digits.js';
+import { GST_RATES } from '#domain/tax/gst-rate.js';
 import { MAX_PICTURE_URL, readPictureUrl } from '#domain/_shared/picture.js';
 
 /** A cell's value, or a sentence that says why it has none. */
@@ -81,7 +82,7 @@ export function parseGst(cell: string): Parsed<{ gstRate: number | null; gstExem
   if (word === 'exempt' || word === 'exempted') return { value: { gstRate: null, gstExempt: true } };
   if (word === 'nil') return { value: { gstRate: 0, gstExempt: false } };
   const rate = Number(/^(\d{1,3}(?:\.\d{1,3})?)\s*%?$/.exec(text)?.[1] ?? NaN);
-  if (rate <= 100) return { value: { gstRate: rate, gstExempt: false } };
+  if (GST_RATES.some((known) => known === rate)) return { value: { gstRate: rate, gstExempt: false } };
   return { reason: `${quoted(text)} is not a GST rate. Write a percent like 18 or 0.25, nil, or exempt.` };
 }
 

@@ -22,7 +22,7 @@ export function mapVariantFields(cells: RowCells): VariantFields {
   return {
     sku: cells.clearableValue('sku', (text) => parseCode(text, MAX_CODE_LENGTH), 'variant'),
     barcode: mapBarcode(cells),
-    hsnCode: cells.clearableValue('hsnCode', (text) => parseNumberCode(text, MAX_HSN_LENGTH), 'variant'),
+    hsnCode: mapHsnCode(cells),
     ...mapGst(cells),
     ...mapPrices(cells),
     weight: cells.clearableValue('weight', parseGrams, 'variant'),
@@ -39,6 +39,14 @@ export function mapImage(cells: RowCells): ImageFields | undefined {
   if (url === undefined) return undefined;
   const position = cells.value('imagePosition', parsePosition, 'nothing');
   return { url, position: position ?? null, alt: cells.text('imageAlt') || null };
+}
+
+/** Anything but 4, 6 or 8 digits is taken and noted: the GST network refuses it in a return. */
+function mapHsnCode(cells: RowCells): string | null | undefined {
+  const code = cells.clearableValue('hsnCode', (text) => parseNumberCode(text, MAX_HSN_LENGTH), 'variant');
+  if (code && !/^(\d{4}|\d{6}|\d{8})$/.test(code))
+    cells.report('hsnCode', `"${code}" is not an HSN code: it has 4, 6 or 8 digits.`, 'nothing');
+  return code;
 }
 
 /** A blank cell clears both; `exempt` is a supply without a rate. */

@@ -34,6 +34,8 @@ export const createCreditNotes = builtOnce(({ numbers, outbox, settings }: Deps)
     input: Omit<CreditNoteInput, 'issuedAt'> & { sourceId: string },
   ): Promise<void> {
     if (invoice.notes.some(({ sourceId }) => sourceId === input.sourceId)) return;
+    // The invoice was issued without these pieces.
+    if (invoice.snapshot.omittedRefunds?.includes(input.sourceId)) return;
     const number = formatSerial(invoice);
     const earlier = invoice.notes.map(({ snapshot }) => snapshot);
     const of = { ...invoice, number };

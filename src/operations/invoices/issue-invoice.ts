@@ -4,7 +4,7 @@ import { createInvoiceNumbers, type InvoiceRow } from '#db/invoices/invoices.rep
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buildSnapshot, type InvoiceSource } from '#domain/invoices/build-snapshot.js';
-import { financialYear } from '#domain/invoices/financial-year.js';
+import { dayInIndia, financialYear } from '#domain/invoices/financial-year.js';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
 import { invoicesEvents } from '#domain/invoices/invoices.events.js';
@@ -15,6 +15,7 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createInvoiceMails } from './invoice-mails.js';
 import { createCreditNotes } from './issue-credit-notes.js';
+import { createRateFallRefund } from './refund-rate-fall.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
 /**
@@ -26,9 +27,11 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
   const invoices = createInvoiceNumbers();
   const mails = createInvoiceMails(deps);
   const creditNotes = createCreditNotes(deps);
+  const refundRateFall = createRateFallRefund(deps);
 
   /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
-  return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, source: InvoiceSource): Promise<string> {
+  return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, read: InvoiceSource): Promise<string> {
+    let source = read;
     const timeZone = settings.get(storeSettings.timeZone);
     const options = {
       platformName: settings.get(storeSettings.storeName),
@@ -36,6 +39,9 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
     };
     layoutInvoice(buildSnapshot(source, ctx.now, timeZone, options), 'INV/0000/000001', PLAIN_TEMPLATE);
     const issuedAt = await lockSeries(tx, row.vendorId, 'invoice');
+    // The series was waited for over midnight: the rates may be others.
+    if (source.issueDay !== undefined && source.issueDay !== dayInIndia(issuedAt))
+      source = (await readInvoiceSource(tx, row.subOrderId)) ?? source;
     const snapshot = buildSnapshot(source, issuedAt, timeZone, options);
     const year = financialYear(issuedAt, timeZone);
     const serial: SerialParts = {
@@ -56,6 +62,7 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
       linesWithoutHsn: withoutHsn.length,
     });
     await creditNotes.outstanding(tx, ctx, subOrderId);
+    await refundRateFall(tx, ctx, row, source);
     await mails.hsnMissing(tx, ctx, {
       vendorId,
       orderNumber,

@@ -1,9 +1,12 @@
-import { NumberInput, Stack, Switch } from '@mantine/core';
+import { Select, Stack, Switch } from '@mantine/core';
 
 interface Gst {
   gstRate: number | null;
   gstExempt: boolean;
 }
+
+/** Those that the return of the GST network takes. */
+const rates = [0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40];
 
 /** The GST of a product or a variant: a rate, or an exempt supply. Without either, `without` decides. */
 export function GstFields({
@@ -20,16 +23,15 @@ export function GstFields({
 }) {
   return (
     <Stack gap="xs">
-      <NumberInput
+      <Select
         label="GST"
-        description={gstExempt ? 'An exempt supply has no rate' : `Percent; empty goes by ${without}`}
-        suffix=" %"
-        decimalScale={3}
-        min={0}
-        max={100}
+        description={gstExempt ? 'An exempt supply has no rate' : `Empty goes by ${without}`}
+        data={rates.map((rate) => ({ value: String(rate), label: `${rate} %` }))}
+        clearable
+        searchable
         disabled={gstExempt}
-        value={gstRate ?? ''}
-        onChange={(value) => onChange({ gstRate: value === '' ? null : Number(value) })}
+        value={gstRate === null ? null : String(gstRate)}
+        onChange={(value) => onChange({ gstRate: value === null ? null : Number(value) })}
         error={error}
       />
       <Switch

@@ -3,8 +3,9 @@ import { ApiError } from 'haat-client';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRefreshAll } from '../../generic/act-button.js';
-import { call } from '../../lib/api.js';
+import { call, data } from '../../lib/api.js';
 import { useSession } from '../../lib/session.js';
+import { hsnProblems } from './charged-gst.js';
 import { draftOf, type ProductDetail, type ProductDraft, type VariantDraft } from './draft.js';
 import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.js';
 import { type Conflict, mergedText } from '../../generic/conflict-list.js';
@@ -36,6 +37,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
   const [sent, setSent] = useState<VariantDraft[]>([]);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Record<string, string>>({});
   const saved = useRef(false);
   // The form with what waits for an approval, where that is what is edited.
   const [waiting, setWaiting] = useState<ProductDraft | null>(null);
@@ -124,8 +126,13 @@ export function useProductForm({ productId, loaded, etag }: Given) {
     if (busy) return;
     setBusy(true);
     setError(null);
+    setRefused({});
     try {
-      await (productId === null ? create() : update(productId));
+      const wrong = await wrongHsnCodes(draft.variants, base.variants);
+      setRefused(wrong);
+      if (Object.keys(wrong).length > 0)
+        notifications.show({ color: 'red', message: 'An HSN code is wrong: the product is not saved' });
+      else await (productId === null ? create() : update(productId));
     } catch (thrown) {
       setError(thrown);
     } finally {
@@ -141,7 +148,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
     error,
     conflicts,
     kept,
-    errors: errorsOf(error, sent),
+    errors: { ...refused, ...errorsOf(error, sent) },
     change: setDraft,
     save,
     useKept() {
@@ -169,6 +176,34 @@ export function useProductForm({ productId, loaded, etag }: Given) {
 }
 
 export type ProductForm = ReturnType<typeof useProductForm>;
+
+/**
+ * New HSN codes that are not on the list of the GST network, by their fields. The API takes any text, as it always has; what is typed
+ * here is held to the list, so that it can stand in a return.
+ */
+async function wrongHsnCodes(
+  variants: readonly VariantDraft[],
+  before: readonly VariantDraft[],
+): Promise<Record<string, string>> {
+  const kept = new Set(before.map(({ hsnCode }) => hsnCode));
+  const codes = [
+    ...new Set(variants.filter(({ deleted }) => !deleted).flatMap(({ hsnCode }) => hsnCode ?? [])),
+  ].filter((code) => !kept.has(code));
+  const problems = new Map(
+    await Promise.all(
+      codes.map(async (hsnCode) => {
+        const { hsnProblem } = await data('getVendorGstRate', { query: { hsnCode } });
+        return [hsnCode, hsnProblem] as const;
+      }),
+    ),
+  );
+  return Object.fromEntries(
+    variants.flatMap(({ key, hsnCode, deleted }) => {
+      const problem = hsnCode && !deleted ? problems.get(hsnCode) : null;
+      return problem ? [[`variants.${key}.hsnCode`, hsnProblems[problem]]] : [];
+    }),
+  );
+}
 
 /** What the response says of each field, by `basics.title`, `variants.<key>.price`. */
 function errorsOf(error: unknown, sent: readonly VariantDraft[]): Record<string, string> {

@@ -125,7 +125,11 @@ export function VariantsPanel({
                     <HsnInput
                       name={name}
                       categoryId={draft.basics.primaryCategoryId}
-                      value={variant.hsnCode}
+                      goods={{
+                        ...gstOf(variant, draft.basics),
+                        hsnCode: variant.hsnCode,
+                        price: variant.price,
+                      }}
                       onChange={(hsnCode) => set(variant.key, { hsnCode })}
                       error={field('hsnCode')}
                     />
@@ -194,3 +198,11 @@ export function VariantsPanel({
     </Panel>
   );
 }
+
+/** The rate of a variant, else that of its product. */
+function gstOf(variant: Gst, product: Gst): Gst {
+  const { gstRate, gstExempt } = variant.gstExempt || variant.gstRate !== null ? variant : product;
+  return { gstRate, gstExempt };
+}
+
+type Gst = Pick<VariantDraft, 'gstRate' | 'gstExempt'>;

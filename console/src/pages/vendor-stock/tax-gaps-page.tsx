@@ -23,9 +23,10 @@ export function Page() {
   return (
     <Stack gap="md">
       <div>
-        <Title order={1}>Missing tax codes</Title>
+        <Title order={1}>Tax codes to correct</Title>
         <Text size="sm" c="dimmed">
-          Variants without an HSN code or a GST rate. Open a product to enter them: its invoices need both.
+          Variants whose HSN code or GST rate is missing or wrong. They are sold all the same; a return needs
+          both to be right.
         </Text>
       </div>
       <SearchField label="Search by product or SKU" list={list} />
@@ -35,7 +36,7 @@ export function Page() {
         <PageLoader />
       ) : rows.length === 0 ? (
         <Nothing title={list.search ? 'No variant matches' : 'Nothing is missing'}>
-          {!list.search && 'Every variant has its HSN code and a rate of GST.'}
+          {!list.search && 'Every variant has an HSN code of the list and a rate of GST.'}
         </Nothing>
       ) : (
         <PickedTable
@@ -73,8 +74,18 @@ const columns = [
     cell: ({ hsnCode }: Gap) => (hsnCode ? <Text size="sm">{hsnCode}</Text> : <State text="missing" />),
   },
   {
-    name: 'gst',
-    title: 'GST rate',
-    cell: ({ lacksGstRate }: Gap) => (lacksGstRate ? <State text="missing" /> : <Text size="sm">Known</Text>),
+    name: 'reasons',
+    title: 'What is wrong',
+    cell: ({ reasons }: Gap) => (
+      <Text size="sm">{reasons.map((reason) => gapReasons[reason]).join('; ')}</Text>
+    ),
   },
 ];
+
+const gapReasons: Record<Gap['reasons'][number], string> = {
+  hsn_code_missing: 'The HSN code is missing',
+  hsn_code_malformed: 'The HSN code has not 4, 6 or 8 digits',
+  hsn_code_not_listed: 'The HSN code is not on the list of the GST network',
+  gst_rate_missing: 'No rate is known: the tax list of the shop applies',
+  gst_rate_not_listed: 'The rate is not one that a return takes',
+};

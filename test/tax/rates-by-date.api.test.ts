@@ -9,7 +9,7 @@ import { setSettings } from '../_support/settings.js';
 import { data, placeOrder, readyCart, startShop, type TestShop } from '../_support/shop.js';
 import { createVendor } from '../_support/vendors.js';
 import { issueInvoiceOf, notesOf } from '../invoices/issued-invoice.js';
-import { up as seedRates } from '../../migrations/20261128030000_tax_rates_by_date.js';
+import { up as seedRates } from '../../migrations/20261128041500_tax_rates_by_date.js';
 
 let shop: TestShop;
 let admin: HttpClient;

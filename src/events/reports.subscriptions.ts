@@ -1,3 +1,4 @@
+import { repeatSignal } from '#workflows/_shared/requests.js';
 import { originOf } from '#domain/_shared/context.js';
 import { type ExportReady, type ExportRequested, reportsEvents } from '#domain/reports/reports.events.js';
 import {
@@ -9,10 +10,14 @@ import {
 import { each, type Subscription } from './subscription.js';
 
 export const reportsSubscriptions: readonly Subscription[] = [
-  each<ExportRequested, ExportReportInput>('reports-export', [reportsEvents.requested], (event) => ({
-    contract: exportReport,
-    input: { ...event.payload, origin: originOf(event) },
-  })),
+  each<ExportRequested, ExportReportInput>('reports-export', [reportsEvents.requested], (event) => {
+    const { exportId, reportKey, format, vendorId, request } = event.payload;
+    return {
+      contract: exportReport,
+      input: { exportId, reportKey, format, vendorId, request, origin: originOf(event) },
+      ...repeatSignal(event.payload),
+    };
+  }),
   each<ExportReady, ExpireReportExportInput>('reports-expire', [reportsEvents.ready], (event) => {
     const { exportId, expiresAt }: Partial<ExportReady> & Pick<ExportReady, 'exportId'> = event.payload;
     // Earlier workers wrote events without it: the daily sweep deletes those files.

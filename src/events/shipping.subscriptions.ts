@@ -1,3 +1,5 @@
+import type { Repeatable } from '#domain/_shared/repeatable.js';
+import { repeatSignal } from '#workflows/_shared/requests.js';
 import { originOf } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
@@ -22,15 +24,16 @@ import { drain, each, type Subscription } from './subscription.js';
 
 type ShipmentPayload = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>;
 
-function inputOf(event: RecordedEvent<ShipmentPayload>): ShipmentInput {
-  const { shipmentId, orderId, vendorId, orderNumber } = event.payload;
-  return { shipmentId, orderId, vendorId, orderNumber, origin: originOf(event) };
+function inputOf(event: RecordedEvent<ShipmentPayload & Repeatable>): ShipmentInput {
+  const { shipmentId, orderId, vendorId, orderNumber, request } = event.payload;
+  return { shipmentId, orderId, vendorId, orderNumber, request, origin: originOf(event) };
 }
 
 export const shippingSubscriptions: readonly Subscription[] = [
   each<ShipmentRequested, ShipmentInput>('shipping-create', [shippingEvents.requested], (event) => ({
     contract: createShipment,
     input: inputOf(event),
+    ...repeatSignal(event.payload),
   })),
   each<ShipmentPayload, ShipmentInput>(
     'shipping-awb',
@@ -53,11 +56,14 @@ export const shippingSubscriptions: readonly Subscription[] = [
       input: { ...event.payload, origin: originOf(event) },
     }),
   ),
-  each<PickupRequested, PickupInput>('shipping-pickups', [shippingEvents.pickupRequested], (event) => ({
-    contract: bookPickup,
-    input: { ...event.payload, origin: originOf(event) },
-    signal: { name: pickupRequestedSignal.name, args: [] },
-  })),
+  each<PickupRequested, PickupInput>('shipping-pickups', [shippingEvents.pickupRequested], (event) => {
+    const { pickupId, vendorId, request } = event.payload;
+    return {
+      contract: bookPickup,
+      input: { pickupId, vendorId, request, origin: originOf(event) },
+      signal: { name: pickupRequestedSignal.name, args: [request] },
+    };
+  }),
   // Delivered is reported by a scan, or by its vendor.
   drain(
     'shipping-push',

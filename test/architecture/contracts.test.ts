@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { reopenings } from '#api/jobs/reopenings.js';
@@ -16,6 +16,19 @@ import { workflowSources } from './workflow-source.js';
 
 const root = join(import.meta.dirname, '..', '..');
 type AnyContract = Contract<never, unknown>;
+
+/** Workflows whose row is requested once, and why. */
+const requestedOnce: Readonly<Record<string, string>> = {
+  expireReportExport: 'a file is written once: a retried export that had one is a row of its own',
+  exportPersonalData: 'each request is a row of its own',
+  importProducts: 'an import ends once, and the contract refuses another run',
+  payOutVendors: 'a run of payouts ends once, and the contract refuses another run',
+  printOrderDocument: 'each request is a row of its own',
+  reindexProducts: 'a run of the index ends once, and the contract refuses another run',
+  revokeFeed: 'each disconnection has a revocation of its own',
+  voidShipment:
+    'a shipment is cancelled at its carrier once: `requestVoid` and `markCancelled` are conditional',
+};
 
 function isContract(value: unknown): value is AnyContract {
   return typeof value === 'object' && value !== null && 'onRunning' in value && 'parseId' in value;
@@ -101,6 +114,23 @@ describe('contracts', () => {
       .map(([name]) => name)
       .sort();
     expect(Object.keys(reopenings).sort()).toEqual(declared);
+  });
+
+  it('that an event starts are signalled by it, or by no event that comes again for their row', () => {
+    const unsignalled = ['src/events', 'plugins'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.subscriptions.ts'))
+        .flatMap((name) =>
+          readFileSync(join(root, folder, name), 'utf8')
+            .split(/\beach(?=<)/)
+            .slice(1),
+        )
+        .flatMap((text) => text.split(/(?=\bcontract: )/).slice(1))
+        .filter((text) => !/\bsignal: |\brepeatSignal\(/.test(text))
+        .map((text) => /^contract: (\w+)/.exec(text)?.[1] ?? ''),
+    );
+    // A start joins a run that is about to end: without a signal what it was for is lost.
+    expect([...new Set(unsignalled)].sort()).toEqual(Object.keys(requestedOnce).sort());
   });
 
   it('use the closed list of search attributes, within what the engine allows', () => {

@@ -25,10 +25,11 @@ export function createLateRefundsActivities(deps: Deps) {
   const ask = createRefundQuestion(deps);
 
   /** The run that was to send it is over, or was lost with its engine; where it still runs, it takes part in it. */
-  async function sendAgain({ id: refundId, orderId, orderNumber }: UnreportedRefund): Promise<void> {
+  async function sendAgain({ id: refundId, orderId, orderNumber, retries }: UnreportedRefund): Promise<void> {
     const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
     await unitOfWork.run(ctx, (tx) => {
-      outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, { refundId, orderId, orderNumber });
+      const payload = { refundId, orderId, orderNumber, request: String(retries), again: true };
+      outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, payload);
       return Promise.resolve();
     });
   }
@@ -49,7 +50,8 @@ export function createLateRefundsActivities(deps: Deps) {
     const { status, providerRefundId } = current;
     const ctx = systemContext({ name: 'findLatePayments' }, clock.now());
     const settled = await unitOfWork.run(ctx, async (tx) => {
-      if (status === 'pending') return refunds.recordSent(tx, refund.id, providerRefundId).then(() => false);
+      if (status === 'pending')
+        return refunds.recordSent(tx, { refundId: refund.id }, providerRefundId).then(() => false);
       const reason = status === 'failed' ? REFUND_FAILED : undefined;
       return settleRefund(tx, ctx, refund.id, { status, providerRefundId, reason });
     });

@@ -101,13 +101,14 @@ export function createPaymentsActivities(deps: Deps) {
       status,
       providerRefundId,
       reason,
-    }: RefundResponse & { refundId: string; origin: Origin }): Promise<void> {
+      request,
+    }: RefundResponse & { refundId: string; origin: Origin; request?: string }): Promise<void> {
       if (status === 'settled') return;
       const ctx = systemContext(origin, clock.now());
       await unitOfWork.run(ctx, async (tx) => {
-        if (status === 'pending') await refunds.recordSent(tx, refundId, providerRefundId);
-        else if (status === 'unclear') await refunds.recordUnclear(tx, refundId, reason ?? '');
-        else await settleRefund(tx, ctx, refundId, { status, providerRefundId, reason });
+        if (status === 'pending') await refunds.recordSent(tx, { refundId, request }, providerRefundId);
+        else if (status === 'unclear') await refunds.recordUnclear(tx, { refundId, request }, reason ?? '');
+        else await settleRefund(tx, ctx, refundId, { status, providerRefundId, reason, request });
       });
     },
   };

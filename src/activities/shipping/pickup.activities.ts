@@ -103,9 +103,15 @@ export function createPickupActivities(deps: Deps) {
     },
 
     /** Writes what became of it. */
-    async settlePickup({ pickupId, origin, response }: ById & { response: PickupResponse }): Promise<void> {
+    async settlePickup({
+      pickupId,
+      origin,
+      response,
+      request,
+    }: ById & { response: PickupResponse; request?: string }): Promise<void> {
       const ctx = systemContext(origin, clock.now());
-      await unitOfWork.run(ctx, (tx) => deps.operations.pickupSteps.settle(tx, ctx, pickupId, response));
+      const { settle } = deps.operations.pickupSteps;
+      await unitOfWork.run(ctx, (tx) => settle(tx, ctx, { pickupId, request }, response));
     },
   };
 }

@@ -122,7 +122,8 @@ export function createShipmentActivities(deps: Deps) {
       shipmentId,
       origin,
       response,
-    }: ById & { response: CreateResponse }): Promise<ShipmentState> {
+      request,
+    }: ById & { response: CreateResponse; request?: string }): Promise<ShipmentState> {
       const ctx = context(origin);
       if (response.kind !== 'settled') {
         await unitOfWork.run(ctx, async (tx) => {
@@ -132,7 +133,7 @@ export function createShipmentActivities(deps: Deps) {
             await shipmentSteps.created(tx, ctx, shipmentId, { ...taken, expectedOn });
           } else {
             const { kind, reason: error } = response;
-            await shipmentSteps.failed(tx, ctx, shipmentId, { kind, error });
+            await shipmentSteps.failed(tx, ctx, shipmentId, { kind, error, request });
           }
         });
       }

@@ -222,6 +222,8 @@ export function createRefundsService({
             refundId,
             orderId,
             orderNumber: order.orderNumber,
+            request: String(refund.retries + 1),
+            again: true,
           });
         await orders.appendToTimeline(tx, [
           { orderId, event: 'refund.retried', note: refund.failureReason, actor: ctx.actor },

@@ -4,6 +4,10 @@ import type { Refund, RefundCause } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 import { isId } from '#lib/ids.js';
 
+/** A refund's requests are counted; any where undefined. */
+const ofRequest = (request: string | undefined) =>
+  request === undefined ? {} : { retries: Number(request) };
+
 /** Refunds that we asked for; those that a provider makes by itself have no row. */
 export function createRefundsRepository() {
   return {
@@ -73,6 +77,7 @@ export function createRefundsRepository() {
      * it in another state. What its provider says goes before what was taken for a failure and before its being given up;
      * a person records as paid what waits for one, and nothing that was given up.
      * @param end.from the states that it may be in, by default those of what its provider says
+     * @param end.request which one has failed, as its event says: a later one has not
      * @returns false when it had ended before
      */
     async end(
@@ -84,6 +89,7 @@ export function createRefundsRepository() {
         reason?: string;
         reference?: string;
         from?: readonly Refund['status'][];
+        request?: string;
       },
     ): Promise<boolean> {
       const byProvider: Refund['status'][] = end.status === 'processed' ? ['pending', 'failed'] : ['pending'];
@@ -94,6 +100,7 @@ export function createRefundsRepository() {
           if (end.reference !== undefined)
             void rows.whereNull('givenUpAt').where({ awaitingApproval: false });
         })
+        .where(end.status === 'failed' ? ofRequest(end.request) : {})
         .update({
           status: end.status,
           // What went back was not given up.
@@ -170,16 +177,24 @@ export function createRefundsRepository() {
     },
 
     /** The provider has taken the refund and will tell how it ends. */
-    async recordSent(tx: Tx, refundId: string, providerRefundId: string | null): Promise<void> {
+    async recordSent(
+      tx: Tx,
+      { refundId, request }: { refundId: string; request?: string },
+      providerRefundId: string | null,
+    ): Promise<void> {
       await tx('payments_refunds')
-        .where({ id: refundId, status: 'pending' })
+        .where({ id: refundId, status: 'pending', ...ofRequest(request) })
         .update({ providerRefundId, failureReason: null, updatedAt: tx.fn.now() });
     },
 
     /** Nobody can say what became of it: it stays open, with why. */
-    async recordUnclear(tx: Tx, refundId: string, reason: string): Promise<void> {
+    async recordUnclear(
+      tx: Tx,
+      { refundId, request }: { refundId: string; request?: string },
+      reason: string,
+    ): Promise<void> {
       await tx('payments_refunds')
-        .where({ id: refundId, status: 'pending' })
+        .where({ id: refundId, status: 'pending', ...ofRequest(request) })
         .update({ failureReason: reason, updatedAt: tx.fn.now() });
     },
   };

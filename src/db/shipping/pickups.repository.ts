@@ -70,10 +70,10 @@ export function createPickupsRepository() {
       await tx('shipping_pickups').where({ id }).whereNull('sentAt').update({ sentAt: at });
     },
 
-    /** @returns whether it was still waiting */
+    /** @returns whether it was still waiting, for that very request; for a visit that the carrier confirmed any one will do */
     async settle(
       tx: Tx,
-      id: string,
+      { id, request }: { id: string; request?: string },
       response: Exclude<PickupResponse, { kind: 'settled' }>,
     ): Promise<boolean> {
       const changes =
@@ -87,6 +87,10 @@ export function createPickupsRepository() {
           : { error: response.reason.slice(0, 500) };
       const changed = await tx('shipping_pickups')
         .where({ id, status: 'requested' })
+        .where((rows) => {
+          if (request !== undefined && response.kind !== 'confirmed')
+            void rows.where({ requestedAt: new Date(request) });
+        })
         .update({ status: response.kind, ...changes, updatedAt: tx.fn.now() });
       return changed > 0;
     },

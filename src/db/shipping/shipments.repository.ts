@@ -142,14 +142,17 @@ export function createShipmentsRepository() {
       return changed > 0;
     },
 
-    /** The carrier will not take it, or could not be reached. @returns false when somebody settled it before */
+    /** The carrier will not take it, or could not be reached. @returns false when somebody settled or claimed it before */
     async markFailed(
       tx: Tx,
       id: string,
-      failure: { kind: 'refused' | 'unreachable'; error: string },
+      failure: { kind: 'refused' | 'unreachable'; error: string; request?: string },
     ): Promise<boolean> {
       const changed = await tx('shipping_shipments')
         .where({ id, status: 'creating' })
+        .where((rows) => {
+          if (failure.request !== undefined) void rows.where({ requestedAt: new Date(failure.request) });
+        })
         .update({ status: 'failed', error: failure.error, errorKind: failure.kind, updatedAt: tx.fn.now() });
       return changed > 0;
     },

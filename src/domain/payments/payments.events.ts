@@ -1,6 +1,7 @@
+import type { Repeatable } from '#domain/_shared/repeatable.js';
 import { defineEvent } from '#domain/_shared/event.js';
 
-export interface RefundRequested {
+export interface RefundRequested extends Repeatable {
   refundId: string;
   orderId: string;
   orderNumber: string;

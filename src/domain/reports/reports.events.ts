@@ -1,7 +1,8 @@
+import type { Repeatable } from '#domain/_shared/repeatable.js';
 import { defineEvent } from '#domain/_shared/event.js';
 import type { ExportFormat } from './report-export.js';
 
-export interface ExportRequested {
+export interface ExportRequested extends Repeatable {
   exportId: string;
   reportKey: string;
   format: ExportFormat;

@@ -1,9 +1,10 @@
+import type { Repeatable } from '#domain/_shared/repeatable.js';
 import { defineEvent } from '#domain/_shared/event.js';
 import type { NormalizedStatus } from './carrier-status.js';
 import type { DocumentKind } from './order-document.js';
 import type { NotificationKind } from './parcel-notification.js';
 
-export interface ShipmentRequested {
+export interface ShipmentRequested extends Repeatable {
   shipmentId: string;
   orderId: string;
   orderVendorId: string;
@@ -17,7 +18,7 @@ export interface DocumentRequested {
   kind: DocumentKind;
 }
 
-export interface PickupRequested {
+export interface PickupRequested extends Repeatable {
   pickupId: string;
   vendorId: string;
 }

@@ -81,8 +81,9 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
     const refund = await refunds.releaseApproved(tx, entityId);
     if (!refund || refund.status !== 'pending' || refund.byHand) return;
     const order = await orders.lock(tx, refund.orderId);
-    const { orderId, id: refundId } = refund;
-    const payload = { refundId, orderId, orderNumber: order?.orderNumber ?? '' };
+    const { orderId, id: refundId, retries } = refund;
+    const repeatable = { request: String(retries), again: retries > 0 };
+    const payload = { refundId, orderId, orderNumber: order?.orderNumber ?? '', ...repeatable };
     outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, payload);
   }
 

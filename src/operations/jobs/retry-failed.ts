@@ -57,7 +57,7 @@ export function createRetryFailed({ knex, outbox }: { knex: Knex; outbox: Outbox
         reportsEvents.requested,
         rows.map(({ id, reportKey, format, vendorId }) => ({
           entityId: id,
-          payload: { exportId: id, reportKey, format, vendorId },
+          payload: { exportId: id, reportKey, format, vendorId, again: true },
         })),
       );
       retried.exports = rows.length;

@@ -132,6 +132,7 @@ export const createRefundRequests = builtOnce(
         refundId,
         orderId: order.id,
         orderNumber: order.orderNumber,
+        request: '0',
       });
       return requested;
     };

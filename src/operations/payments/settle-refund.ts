@@ -25,6 +25,8 @@ export interface RefundEnd {
   reference?: string;
   /** Of one that is paid by hand: the states in which it waits for that. */
   from?: readonly Refund['status'][];
+  /** Which one has failed, as its event says; any where undefined. */
+  request?: string;
 }
 
 /** The one path on which refunds end: the provider's response and its webhooks both come here, and the first one counts. */

@@ -30,25 +30,33 @@ export const createPickupSteps = builtOnce((deps: OperationDeps) => {
           ? await pickups.openOfReturn(tx, returnId)
           : await pickups.openOfDay(tx, pickup);
       const pickupId = open?.id ?? id;
-      if (!isNew && !(await pickups.requestAgain(tx, pickupId, ctx.now))) return { pickupId, asked: false };
+      const requestedAt = isNew ? pickup.requestedAt : ctx.now;
+      if (!isNew && !(await pickups.requestAgain(tx, pickupId, requestedAt)))
+        return { pickupId, asked: false };
       outbox.append(
         tx,
         originOf(ctx),
         shippingEvents.pickupRequested,
         pickupId,
-        { pickupId, vendorId },
+        { pickupId, vendorId, request: requestedAt.toISOString(), again: !isNew },
         { handOver: true },
       );
       return { pickupId, asked: true };
     },
 
-    /** What became of it at the carrier. */
-    async settle(tx: Tx, ctx: Context, pickupId: string, response: PickupResponse): Promise<void> {
-      if (response.kind === 'settled' || !(await pickups.settle(tx, pickupId, response))) return;
+    /** What became of it at the carrier. @param request which one was sent, as its event says; any where undefined */
+    async settle(
+      tx: Tx,
+      ctx: Context,
+      { pickupId, request }: { pickupId: string; request?: string },
+      response: PickupResponse,
+    ): Promise<void> {
+      if (response.kind === 'settled' || !(await pickups.settle(tx, { id: pickupId, request }, response)))
+        return;
       const pickup = await pickups.find(tx, { id: pickupId });
-      const request = pickup?.returnId ? await returns.find(tx, pickup.returnId) : undefined;
-      if (pickup && request && response.kind === 'confirmed')
-        await mails(tx, ctx, 'return.pickup_booked', request, pickup, ['buyer']);
+      const returned = pickup?.returnId ? await returns.find(tx, pickup.returnId) : undefined;
+      if (pickup && returned && response.kind === 'confirmed')
+        await mails(tx, ctx, 'return.pickup_booked', returned, pickup, ['buyer']);
       await live.publish(tx, PICKUP_TOPIC, pickupId);
     },
   };

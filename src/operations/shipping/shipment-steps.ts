@@ -202,14 +202,14 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       const { id: subOrderId, vendorId } = locked.subOrder;
       const latest = await shipments.latest(tx, subOrderId);
       const request = await withPieces(tx, locked, wanted, latest);
-      const id =
-        (await claimAgain(tx, ctx, locked, request, latest)) ??
-        (await insert(tx, ctx, locked, request, 'creating')).id;
+      const again = await claimAgain(tx, ctx, locked, request, latest);
+      const id = again ?? (await insert(tx, ctx, locked, request, 'creating')).id;
       const invoiceNumber = await invoiceNumberOf(tx, ctx, subOrderId);
       if (invoiceNumber) await shipments.setInvoiceNumber(tx, id, invoiceNumber);
       const orderId = order.id;
       const of = { orderId, orderVendorId: subOrderId, vendorId, orderNumber: order.orderNumber };
-      const payload = { shipmentId: id, ...of };
+      const repeatable = { request: ctx.now.toISOString(), again: again !== undefined };
+      const payload = { shipmentId: id, ...of, ...repeatable };
       outbox.append(tx, originOf(ctx), shippingEvents.requested, id, payload, { handOver: true });
       return id;
     },
@@ -239,12 +239,15 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
 
-    /** The carrier refused a shipment, or could not be reached: the sub-order stays pending. */
+    /**
+     * The carrier refused a shipment, or could not be reached: the sub-order stays pending.
+     * @param failure.request of which claim, as its event says; any where undefined
+     */
     async failed(
       tx: Tx,
       ctx: Context,
       shipmentId: string,
-      failure: { kind: 'refused' | 'unreachable'; error: string },
+      failure: { kind: 'refused' | 'unreachable'; error: string; request?: string },
     ): Promise<void> {
       const before = await expectShipment(tx, shipmentId);
       const locked = await subOrders.lock(tx, before.subOrderId);

@@ -1,3 +1,4 @@
+import { requestedSignal } from '#workflows/_shared/requests.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
 
@@ -5,6 +6,8 @@ export interface RefundPaymentInput {
   refundId: string;
   orderId: string;
   orderNumber: string;
+  /** Which request of the row it is for. */
+  request?: string;
   origin: Origin;
 }
 
@@ -23,6 +26,7 @@ export const refundPayment = contract<RefundPaymentInput>()({
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber }) => ({ orderId, orderNumber }),
   summary: ({ orderNumber }) => `Refund of order ${orderNumber}`,
+  signals: { requested: requestedSignal },
 });
 
 export interface FindLatePaymentsInput {

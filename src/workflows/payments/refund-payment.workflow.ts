@@ -1,3 +1,4 @@
+import { forEachRequest } from '#workflows/_shared/requests.js';
 import {
   ActivityCancellationType,
   ApplicationFailure,
@@ -31,19 +32,25 @@ const { recordRefund } = proxyLocalActivities<PaymentsActivities>({
   summary: 'Record what the provider said',
 });
 
-export const refundPayment: WorkflowOf<typeof contract> = async (input: RefundPaymentInput) => {
+export const refundPayment: WorkflowOf<typeof contract> = (input: RefundPaymentInput) => {
   const { refundId, origin } = input;
   let cancelled = false;
-  const response = await send();
-  // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
-  await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...response }));
-  // The row shows it too; as a failed run it also stands out among the others.
-  if (response.status === 'failed') {
-    setOutcome(cancelled ? 'cancelled' : 'refused', response.reason);
-    throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
+  // An operator may have it sent again as soon as the row says that it failed.
+  return forEachRequest(input, refund);
+
+  async function refund(request?: string): Promise<void> {
+    const response = await send();
+    // Whether money went back must stand in the row, also when the run is cancelled meanwhile.
+    await CancellationScope.nonCancellable(() => recordRefund({ refundId, origin, ...response, request }));
+    // The row shows it too; as a failed run it also stands out among the others.
+    if (response.status === 'failed') {
+      setOutcome(cancelled ? 'cancelled' : 'refused', response.reason);
+      throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundFailed');
+    }
+    if (response.status === 'unclear')
+      throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear');
+    setOutcome('ok');
   }
-  if (response.status === 'unclear')
-    throw ApplicationFailure.nonRetryable(response.reason ?? '', 'RefundUnclear');
 
   async function send(): Promise<RefundResponse> {
     try {

@@ -1,3 +1,4 @@
+import { requestedSignal } from '#workflows/_shared/requests.js';
 import { defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
@@ -9,6 +10,8 @@ export interface ExportReportInput {
   format: string;
   /** Null for reports of the platform. */
   vendorId: string | null;
+  /** Which request of the row it is for. */
+  request?: string;
   origin: Origin;
 }
 
@@ -30,7 +33,7 @@ export const exportReport = contract<ExportReportInput>()({
     format === 'zip'
       ? 'ZIP of the invoices and credit notes of a month'
       : `Export of the report ${reportKey} as ${format.toUpperCase()}`,
-  signals: { ended: exportEndedSignal },
+  signals: { ended: exportEndedSignal, requested: requestedSignal },
 });
 
 export interface ExpireReportExportInput {

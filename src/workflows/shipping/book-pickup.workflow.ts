@@ -1,9 +1,5 @@
-import {
-  ActivityCancellationType,
-  CancellationScope,
-  isCancellation,
-  setHandler,
-} from '@temporalio/workflow';
+import { forEachRequest } from '#workflows/_shared/requests.js';
+import { ActivityCancellationType, CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PickupActivities } from '#activities/shipping/pickup.activities.js';
 import type { PickupResponse } from '#domain/shipping/pickup.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
@@ -29,21 +25,14 @@ const { sendPickup } = proxyActivities<PickupActivities>({
   summary: 'Request the pickup at the carrier',
 });
 
-export const bookPickup: WorkflowOf<typeof contract> = async ({ pickupId, origin }: PickupInput) => {
-  let requested = false;
-  setHandler(pickupRequestedSignal, () => {
-    requested = true;
-  });
-  // A seller who sees the row settled may ask again at once: a run that is not over yet goes on with that.
-  do {
-    requested = false;
-    await book();
-  } while (requested);
+export const bookPickup: WorkflowOf<typeof contract> = (input: PickupInput) => {
+  const { pickupId, origin } = input;
+  return forEachRequest(input, book, pickupRequestedSignal);
 
-  async function book(): Promise<void> {
+  async function book(request?: string): Promise<void> {
     const { response, cancelled } = await send();
     // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
-    await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response }));
+    await CancellationScope.nonCancellable(() => settlePickup({ pickupId, origin, response, request }));
     if (response.kind === 'confirmed') setOutcome('ok');
     if (response.kind === 'refused') setOutcome('refused', response.reason);
     if (response.kind === 'unclear') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);

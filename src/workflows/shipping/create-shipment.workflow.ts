@@ -1,7 +1,9 @@
+import { forEachRequest } from '#workflows/_shared/requests.js';
 import {
   ActivityCancellationType,
   CancellationScope,
   isCancellation,
+  patched,
   setHandler,
 } from '@temporalio/workflow';
 import type { CreateResponse, ShipmentActivities } from '#activities/shipping/shipment.activities.js';
@@ -61,7 +63,7 @@ const FIRST_LABEL_GAP_MS = 5_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1_000;
 const GIVE_UP_MS = 7 * 24 * 60 * 60 * 1_000;
 
-export const createShipment: WorkflowOf<typeof contract> = async (input: ShipmentInput) => {
+export const createShipment: WorkflowOf<typeof contract> = (input: ShipmentInput) => {
   const { shipmentId, origin } = input;
   let awbKnown = false;
   let step = 'calling the carrier';
@@ -71,17 +73,25 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   setHandler(shipmentStepQuery, () => step);
 
   let cancelled = false;
-  const response = await send();
-  // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
-  const settled = await CancellationScope.nonCancellable(() =>
-    settleShipment({ shipmentId, origin, response }),
-  );
-  if (response.kind === 'refused') setOutcome('refused', response.reason);
-  if (response.kind === 'unreachable') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
-  let { awb } = settled;
-  if (settled.open && !awb) awb = await waitForAwb(settled.alertAfterMs);
-  if (awb) await keepLabel();
-  step = 'done';
+  // After an outage the seller claims it again as soon as the row says so.
+  return forEachRequest(input, ship);
+
+  async function ship(request?: string): Promise<void> {
+    const response = await send();
+    // What the carrier said must stand in the row, also when the run is cancelled meanwhile.
+    const settled = await CancellationScope.nonCancellable(() =>
+      settleShipment({ shipmentId, origin, response, request }),
+    );
+    if (response.kind === 'refused') setOutcome('refused', response.reason);
+    if (response.kind === 'unreachable') setOutcome(cancelled ? 'cancelled' : 'failed', response.reason);
+    if (response.kind === 'created' || response.kind === 'accepted') setOutcome('ok');
+    let { awb } = settled;
+    if (settled.open && !awb) awb = await waitForAwb(settled.alertAfterMs);
+    if (awb) await keepLabel();
+    // A label that is asked for, or the AWB of which is taken over, while the run is about to end is fetched, too.
+    while (awb && awbKnown && patched('label-asked-for-at-the-end')) await keepLabel();
+    step = 'done';
+  }
 
   async function send(): Promise<CreateResponse> {
     try {

@@ -1,3 +1,4 @@
+import { requestedSignal } from '#workflows/_shared/requests.js';
 import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
@@ -7,6 +8,8 @@ export interface ShipmentInput {
   orderId: string;
   vendorId: string;
   orderNumber: string;
+  /** Which request of the row it is for. */
+  request?: string;
   origin: Origin;
 }
 
@@ -30,7 +33,7 @@ export const createShipment = contract<ShipmentInput>()({
   onClosed: 'again',
   searchAttributes: ({ orderId, orderNumber, vendorId }) => ({ orderId, orderNumber, vendorId }),
   summary: ({ orderNumber }) => `Shipment of order ${orderNumber}`,
-  signals: { awbKnown: awbKnownSignal },
+  signals: { awbKnown: awbKnownSignal, requested: requestedSignal },
   queries: { step: shipmentStepQuery },
 });
 
@@ -72,6 +75,8 @@ export const printOrderDocument = contract<OrderDocumentInput>()({
 export interface PickupInput {
   pickupId: string;
   vendorId: string;
+  /** Which request of the row it is for. */
+  request?: string;
   origin: Origin;
 }
 
@@ -80,7 +85,7 @@ export interface PickupInput {
  * Waits for the carrier alone. Idempotent: a return is asked for by its reference before it is booked again, carriers know a
  * visit by its day, and the row is settled by a conditional update. A run that is cancelled leaves the pickup as unclear.
  */
-export const pickupRequestedSignal = defineSignal('pickupRequested');
+export const pickupRequestedSignal = defineSignal<[request?: string]>('pickupRequested');
 export const bookPickup = contract<PickupInput>()({
   name: 'bookPickup',
   ...entityIds<PickupInput>('shipping-pickup', (input) => input.pickupId),

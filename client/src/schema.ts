@@ -3387,6 +3387,18 @@ export interface components {
             /** @description Only in development */
             debug?: unknown;
         };
+        Error412PreconditionFailed: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 412;
+            /** @enum {string} */
+            errorCode: "PRECONDITION_FAILED";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            /** @description Only in development */
+            debug?: unknown;
+        };
         Error400BadRequest: {
             data: null;
             message: string;
@@ -4135,18 +4147,6 @@ export interface components {
             blocks: components["schemas"]["CampaignBlock"][];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
-        };
-        Error412PreconditionFailed: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 412;
-            /** @enum {string} */
-            errorCode: "PRECONDITION_FAILED";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            /** @description Only in development */
-            debug?: unknown;
         };
         CampaignTopic: {
             id: components["schemas"]["Id"];
@@ -9092,6 +9092,12 @@ export interface components {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
+        /** @description `PRECONDITION_FAILED` (`platform.precondition_failed`) when `If-Match` names another version than the current one */
+        "412-precondition_failed": {
+            content: {
+                "application/json": components["schemas"]["Error412PreconditionFailed"];
+            };
+        };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-malformed_json": {
             content: {
@@ -9585,12 +9591,6 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
-            };
-        };
-        /** @description `PRECONDITION_FAILED` (`platform.precondition_failed`) when `If-Match` names another version than the current one */
-        "412-precondition_failed": {
-            content: {
-                "application/json": components["schemas"]["Error412PreconditionFailed"];
             };
         };
         /** @description Success */
@@ -12873,6 +12873,7 @@ export interface components {
         "path.id": components["schemas"]["Id"];
         "path.itemId": components["schemas"]["Id"];
         "path.key": string;
+        "path.linkId": components["schemas"]["Id"];
         "path.moneyApprovalId": components["schemas"]["Id"];
         "path.month": string;
         "path.orderId": components["schemas"]["Id"];
@@ -12886,6 +12887,7 @@ export interface components {
         "path.refundId": components["schemas"]["Id"];
         "path.returnRequestId": components["schemas"]["Id"];
         "path.role": string;
+        "path.roleId": components["schemas"]["Id"];
         "path.taxonomy": "categories" | "brands" | "tags" | "ingredients";
         "path.token": string;
         "path.userId": components["schemas"]["Id"];
@@ -14177,12 +14179,31 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    getAdminRolesByRoleId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                roleId: components["parameters"]["path.roleId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Role"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     deleteAdminRolesByRoleId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                roleId: components["schemas"]["Id"];
+                roleId: components["parameters"]["path.roleId"];
             };
         };
         requestBody?: never;
@@ -14203,9 +14224,12 @@ export interface operations {
     patchAdminRolesByRoleId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
-                roleId: components["schemas"]["Id"];
+                roleId: components["parameters"]["path.roleId"];
             };
         };
         requestBody?: {
@@ -14225,6 +14249,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -14259,10 +14284,32 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    putAdminUsersByUserIdRoles: {
+    getAdminUsersByUserId: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                userId: components["parameters"]["path.userId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminUser"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminUsersByUserIdRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 userId: components["parameters"]["path.userId"];
             };
@@ -14283,6 +14330,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account; `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -14567,7 +14615,10 @@ export interface operations {
     patchMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody: {
@@ -14584,6 +14635,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -14925,7 +14977,10 @@ export interface operations {
     patchStoreAddressesByAddressId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 addressId: components["parameters"]["path.addressId"];
             };
@@ -14942,6 +14997,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15166,7 +15222,10 @@ export interface operations {
     putAdminBannersById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -15183,6 +15242,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15879,10 +15939,32 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    putAdminCampaignsTopicsById: {
+    getAdminCampaignsTopicsById: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CampaignTopic"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminCampaignsTopicsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -15906,6 +15988,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.too_many_topics`) when a campaign topic is created or restored beside twenty others; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16025,7 +16108,10 @@ export interface operations {
     putStoreEmailPreferences: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody: {
@@ -16042,6 +16128,7 @@ export interface operations {
             /** @description `FORBIDDEN` (`access.second_factor_needed`) when the session has not passed the second factor of the account, or not lately enough for the act; `FORBIDDEN` (`access.second_factor_required`) when a second factor is compulsory, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request with the session cookie changes something, and its origin is not trusted; `FORBIDDEN` (`campaigns.guests_have_no_preferences`) when the session is that of a guest */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16489,7 +16576,10 @@ export interface operations {
     putAdminContentPagesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -16507,6 +16597,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16728,7 +16819,10 @@ export interface operations {
     patchAdminCustomFieldsProductsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -16754,6 +16848,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16792,7 +16887,10 @@ export interface operations {
     patchAdminCustomFieldsVariantsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -16818,6 +16916,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16856,7 +16955,10 @@ export interface operations {
     patchAdminCustomFieldsOrdersById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -16882,6 +16984,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16920,7 +17023,10 @@ export interface operations {
     patchAdminCustomFieldsVendorsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -16946,6 +17052,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16984,7 +17091,10 @@ export interface operations {
     patchAdminCustomFieldsUsersById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -17010,6 +17120,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17048,7 +17159,10 @@ export interface operations {
     patchAdminCustomFieldsCategoriesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -17074,6 +17188,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17112,7 +17227,10 @@ export interface operations {
     patchVendorCustomFieldsProductsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -17138,6 +17256,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17176,7 +17295,10 @@ export interface operations {
     patchVendorCustomFieldsVariantsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -17202,6 +17324,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17265,7 +17388,10 @@ export interface operations {
     patchVendorCustomFieldsVendor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -17288,6 +17414,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17323,7 +17450,10 @@ export interface operations {
     patchMeCustomFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -17346,6 +17476,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17590,7 +17721,10 @@ export interface operations {
     putAdminCustomerGroupsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -17607,6 +17741,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -17769,7 +17904,10 @@ export interface operations {
     putAdminProductsByProductIdCustomerGroups: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 productId: components["parameters"]["path.productId"];
             };
@@ -17788,6 +17926,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -18003,7 +18142,10 @@ export interface operations {
     patchAdminDiscountsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["parameters"]["path.id"];
             };
@@ -18021,6 +18163,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -18199,10 +18342,87 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    putAdminDynamicLinkGroupsByIdLinksReorder: {
+    getAdminDynamicLinkGroupsByIdLinksByLinkId: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+                linkId: components["parameters"]["path.linkId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-DynamicLink"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminDynamicLinkGroupsByIdLinksByLinkId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
+            path: {
+                id: components["schemas"]["Id"];
+                linkId: components["parameters"]["path.linkId"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DynamicLinkInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-DynamicLink"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+                linkId: components["parameters"]["path.linkId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-DynamicLink"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminDynamicLinkGroupsByIdLinksReorder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -18219,58 +18439,9 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    putAdminDynamicLinkGroupsByIdLinksByLinkId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-                linkId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DynamicLinkInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-DynamicLink"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-                linkId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-DynamicLink"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
@@ -18370,7 +18541,10 @@ export interface operations {
     putAdminDynamicLinkGroupsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -18387,6 +18561,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -18490,7 +18665,10 @@ export interface operations {
     putAdminDynamicProductListingsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -18508,6 +18686,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -18609,7 +18788,10 @@ export interface operations {
     putAdminDynamicProductListingGroupsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -18626,6 +18808,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -18657,7 +18840,10 @@ export interface operations {
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -18674,6 +18860,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -19203,10 +19390,32 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    patchVendorInventoryByVariantId: {
+    getVendorInventoryByVariantId: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                variantId: components["parameters"]["path.variantId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StockLevel"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    patchVendorInventoryByVariantId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 variantId: components["parameters"]["path.variantId"];
             };
@@ -19223,6 +19432,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -21135,7 +21345,10 @@ export interface operations {
                 /** @description Language of the words, BCP 47; without it that of the store */
                 locale?: components["parameters"]["query.locale"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 eventType: components["parameters"]["path.eventType"];
                 role: components["parameters"]["path.role"];
@@ -21153,6 +21366,7 @@ export interface operations {
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -22411,7 +22625,10 @@ export interface operations {
     patchAdminWebhooksByEndpointId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 endpointId: components["parameters"]["path.endpointId"];
             };
@@ -22429,6 +22646,7 @@ export interface operations {
             403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -22603,7 +22821,10 @@ export interface operations {
     patchVendorWebhooksByEndpointId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 endpointId: components["schemas"]["Id"];
             };
@@ -22620,6 +22841,7 @@ export interface operations {
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-5-more-e65dc9"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24153,7 +24375,10 @@ export interface operations {
     putAdminProductAttributeGroupsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -24170,6 +24395,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24320,7 +24546,10 @@ export interface operations {
     putAdminProductAttributesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -24338,6 +24567,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned; `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned; `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24861,7 +25091,10 @@ export interface operations {
     putVendorProductsByProductIdTabsReorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 productId: components["parameters"]["path.productId"];
             };
@@ -24878,6 +25111,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24910,7 +25144,10 @@ export interface operations {
     patchVendorProductsByProductIdTabsByTabId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 productId: components["parameters"]["path.productId"];
                 tabId: components["schemas"]["Id"];
@@ -24928,6 +25165,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24984,7 +25222,10 @@ export interface operations {
     putVendorProductsByProductIdVariantsReorder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 productId: components["parameters"]["path.productId"];
             };
@@ -25001,6 +25242,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -25033,7 +25275,10 @@ export interface operations {
     patchVendorProductsByProductIdVariantsByVariantId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 productId: components["parameters"]["path.productId"];
                 variantId: components["parameters"]["path.variantId"];
@@ -25051,6 +25296,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -26845,10 +27091,32 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    putAdminSearchSynonymsById: {
+    getAdminSearchSynonymsById: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchSynonym"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminSearchSynonymsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -26866,6 +27134,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27018,7 +27287,10 @@ export interface operations {
     patchVendorSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -27033,6 +27305,7 @@ export interface operations {
             /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the sign-in is older than an act with rights, money or secrets allows, or the API key may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the session has not passed the second factor of the account, or not lately enough for the act; `FORBIDDEN` (`access.second_factor_required`) when a second factor is compulsory, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request with the session cookie changes something, and its origin is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27102,6 +27375,8 @@ export interface operations {
             header?: {
                 /** @description The same key returns the same response for 24 hours */
                 "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
                 orderVendorId: components["parameters"]["path.orderVendorId"];
@@ -27144,6 +27419,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.eway_bill_changed`) when the details of an e-way bill are saved with a `version` that is not the current one */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27773,7 +28049,10 @@ export interface operations {
     patchVendorShippingConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -27787,6 +28066,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27816,7 +28096,10 @@ export interface operations {
     patchAdminVendorsByVendorIdShippingConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 vendorId: components["parameters"]["path.vendorId"];
             };
@@ -27833,6 +28116,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27859,7 +28143,10 @@ export interface operations {
     patchVendorShippingCarrierConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -27904,6 +28191,7 @@ export interface operations {
             /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the sign-in is older than an act with rights, money or secrets allows, or the API key may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the session has not passed the second factor of the account, or not lately enough for the act; `FORBIDDEN` (`access.second_factor_required`) when a second factor is compulsory, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request with the session cookie changes something, and its origin is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -27930,7 +28218,10 @@ export interface operations {
     patchAdminShippingCarrierConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -27974,6 +28265,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -28840,7 +29132,10 @@ export interface operations {
     patchAdminVendorsByVendorIdTaxConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 vendorId: components["parameters"]["path.vendorId"];
             };
@@ -28867,6 +29162,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -28893,7 +29189,10 @@ export interface operations {
     putAdminTaxHsnRates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody: {
@@ -28935,6 +29234,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29188,7 +29488,10 @@ export interface operations {
     putVendorCatalogRequestsByTaxonomyById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
@@ -29207,6 +29510,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29391,7 +29695,10 @@ export interface operations {
     putAdminCategoriesById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -29408,6 +29715,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29577,7 +29885,10 @@ export interface operations {
     putAdminBrandsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -29594,6 +29905,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29760,7 +30072,10 @@ export interface operations {
     putAdminTagsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -29777,6 +30092,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -29943,7 +30259,10 @@ export interface operations {
     putAdminIngredientsById: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 id: components["schemas"]["Id"];
             };
@@ -29960,6 +30279,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -30432,7 +30752,10 @@ export interface operations {
     patchVendorProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path?: never;
         };
         requestBody?: {
@@ -30446,6 +30769,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -30502,7 +30826,10 @@ export interface operations {
     patchAdminVendorsByVendorId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: components["parameters"]["header.If-Match"];
+            };
             path: {
                 vendorId: components["parameters"]["path.vendorId"];
             };
@@ -30519,6 +30846,7 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];

@@ -19,13 +19,24 @@ const spread = ({ name }) => `...${name}`;
 /** A list of tables: `export const <name>: <type> = [ …, ]` or an object of spreads. */
 function table(
   file,
-  { doc, name, type, typeImport = '', layer, ending, pattern, line = spread, open = '[' },
+  {
+    doc,
+    name,
+    type,
+    typeImport = '',
+    layer,
+    ending,
+    pattern,
+    line = spread,
+    open = '[',
+    made = (body) => body,
+  },
 ) {
   return {
     file,
     render(features) {
       const items = refuseDuplicates(collect(features, layer, ending, pattern), file);
-      const body = enclosed(lines(items, line), open);
+      const body = made(enclosed(lines(items, line), open));
       return `${HEAD}${typeImport}${importsOf(items)}\n/** ${doc} */\nexport const ${name}${type ? `: ${type}` : ''} = ${body};\n`;
     },
   };
@@ -175,7 +186,8 @@ const routeList = table('src/api/routes.ts', {
   doc: 'Every operation of the platform.',
   name: 'allRoutes',
   type: 'readonly Route[]',
-  typeImport: `import type { Route } from '#api/kernel/route.js';\n`,
+  typeImport: `import { withEditTags } from '#api/kernel/edit-tags.js';\nimport type { Route } from '#api/kernel/route.js';\n`,
+  made: (body) => `withEditTags(${body})`,
   layer: 'api',
   ending: '.routes.ts',
   pattern: /^export const (\w+Routes) =/gm,

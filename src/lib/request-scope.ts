@@ -31,6 +31,8 @@ interface Store {
   utf8Mail?: Utf8Mail;
   /** Throws where the running request is to have no connection of the database. */
   admit?: () => void;
+  /** The connection that everything inside uses, whichever pool it asks. */
+  lent?: unknown;
   /** Throws where the running request is not to run a statement. */
   watch?: StatementWatch;
 }
@@ -96,6 +98,16 @@ export function takesUtf8Mail(): boolean {
   const known = storage.getStore()?.utf8Mail;
   if (known) known.wanted = true;
   return known?.takes() ?? false;
+}
+
+/** Runs `work` so that each statement of it goes by `connection`: what reads by the pool sees what a transaction sees. */
+export function lendConnection<T>(connection: unknown, work: () => Promise<T>): Promise<T> {
+  return storage.run({ ...storage.getStore(), unitOfWork: true, lent: connection }, async () => await work());
+}
+
+/** The connection that the running code was lent; undefined for nearly all code. */
+export function lentConnection(): unknown {
+  return storage.getStore()?.lent;
 }
 
 /** Whether the running code is inside a unit of work. */

@@ -5,12 +5,12 @@ import type { Route } from '#api/kernel/route.js';
 import { allRoutes } from '#api/routes.js';
 import { type TestPlatform } from '../_support/platform.js';
 import { placesOf } from './json-schema.js';
-import { prepareRequest } from './prepared-request.js';
+import { type PreparedRequest, prepareRequest } from './prepared-request.js';
 import { routeFixtures } from './route-fixtures.js';
 import { queryParameters } from './sample-query.js';
 import { inputSchema } from './sample-body.js';
 import { nameOf } from './send-route.js';
-import { callRoute, type SweepResponse } from './sweep.js';
+import { callRoute, type SweepRequest, type SweepResponse } from './sweep.js';
 import { startSweepPlatform } from './sweep-platform.js';
 import { unreachableBounds } from './unreachable-bounds.js';
 import { withoutSuccess } from './without-success.js';
@@ -38,6 +38,28 @@ async function callAsOwner(route: Route, fixtures: Fixtures, token?: string): Pr
 function expectSuccess(name: string, { status, text }: SweepResponse): void {
   const succeeds = status >= 200 && status < 300;
   expect({ status, text, succeeds }).toEqual({ status, text, succeeds: !(name in withoutSuccess) });
+}
+
+/** The tag that an edit is to name; undefined where it compares none. */
+async function tagFor(route: Route, request: PreparedRequest): Promise<string | null | undefined> {
+  const read = allRoutes.find(({ method, path }) => method === 'get' && path === route.ifMatch);
+  if (!read) return undefined;
+  // What is read stands above what is edited, or is the same.
+  const path = request.path?.split('/').slice(0, read.path.split('/').length).join('/');
+  const { status, headers } = await callRoute(platform.url, read, { ...request, body: undefined, path });
+  expect([read.path, status]).toEqual([read.path, 200]);
+  return headers.get('etag');
+}
+
+/** An edit of what somebody else has changed meanwhile is refused; with the tag that is read it goes through. */
+async function expectTagged(route: Route, request: PreparedRequest): Promise<SweepRequest> {
+  const tag = await tagFor(route, request);
+  if (tag === undefined) return request;
+  expect(tag).toMatch(/^"[\w.-]+"$/);
+  const withTag = (value: string) => ({ ...request, headers: { ...request.headers, 'if-match': value } });
+  const refused = await callRoute(platform.url, route, withTag('"0"'));
+  expect([refused.status, refused.error.errorCode]).toEqual([412, 'PRECONDITION_FAILED']);
+  return withTag(tag ?? '');
 }
 
 describe('the lists of the sweeps', () => {
@@ -84,7 +106,8 @@ describe('to its owner', () => {
   it.each(all.filter(([, { method }]) => method !== 'get'))('%s', async (name, route) => {
     const fixtures = await createWorldFor(route, platform.container, shared);
     const request = await prepareRequest(platform, route, fixtures);
-    expectSuccess(name, await callRoute(platform.url, route, request));
+    const tagged = name in withoutSuccess ? request : await expectTagged(route, request);
+    expectSuccess(name, await callRoute(platform.url, route, tagged));
     // Once more, on what the first time has left.
     await callRoute(platform.url, route, request);
   });

@@ -87,6 +87,13 @@ export function createRolesService(
       return { ...page, rows: page.rows.map((row) => view(row, row.userCount)) };
     },
 
+    /** Deleted ones included. @throws AppError NOT_FOUND */
+    async get(id: string): Promise<Role> {
+      const role = await access.findRole(container.knex, id);
+      if (!role) throw platformErrors.notFound({ entity: 'Role' });
+      return view(role, await access.countUsers(container.knex, id));
+    },
+
     /** @throws AppError FORBIDDEN for permissions that the caller does not hold, CONFLICT for a name that is taken */
     create(ctx: Context, input: z.output<typeof roleInputSchema>): Promise<Role> {
       return unitOfWork.run(ctx, async (tx) => {

@@ -5,7 +5,7 @@ import { createAccessRepository, type RoleRow } from '#db/access/access.reposito
 import { createApiKeysRepository } from '#db/access/api-keys.repository.js';
 import { type AdminUserRow, createUsersQuery } from '#db/access/users.query.js';
 import { createAccountsRepository } from '#db/accounts/accounts.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -59,8 +59,8 @@ export function createUsersService(
   const mailRights = createRightsMail(container);
   const resetFactor = createResetSecondFactor(container);
 
-  async function existing(tx: Tx, userId: string): Promise<AdminUserRow> {
-    const user = await users.find(tx, userId);
+  async function existing(reader: Reader, userId: string): Promise<AdminUserRow> {
+    const user = await users.find(reader, userId);
     if (!user) throw platformErrors.notFound({ entity: 'User' });
     return user;
   }
@@ -120,6 +120,9 @@ export function createUsersService(
       const page = await users.list(query);
       return { ...page, rows: page.rows.map(view) };
     },
+
+    /** @throws AppError NOT_FOUND */
+    get: async (userId: string): Promise<AdminUser> => view(await existing(knex, userId)),
 
     /**
      * Makes these the user's roles.

@@ -51,6 +51,16 @@ export const campaignTopicsRoutes = routes('campaigns', [
     handler: ({ ctx, services, query }) => services.campaignTopics.statistics(ctx, query.days),
   }),
   route({
+    method: 'get',
+    path: '/admin/campaigns/topics/:id',
+    summary: 'Get a topic of campaigns',
+    auth: 'admin',
+    permission,
+    params: { id: 'campaignTopic' },
+    response: topicSchema,
+    handler: async ({ services, params }) => topicResponse(await services.campaignTopics.get(params.id)),
+  }),
+  route({
     method: 'put',
     path: '/admin/campaigns/topics/:id',
     summary: 'Update a topic of campaigns',

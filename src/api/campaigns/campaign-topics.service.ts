@@ -42,14 +42,23 @@ export function createCampaignTopicsService({
       throw campaignsErrors.tooManyTopics({ most: MAX_TOPICS });
   }
 
+  async function list() {
+    const subscribers = new Map((await topics.subscribers()).map((row) => [row.topicId, row]));
+    return (await topics.list()).map((topic) => ({
+      ...topic,
+      subscribed: subscribers.get(topic.id)?.subscribed ?? 0,
+      unsubscribed: subscribers.get(topic.id)?.unsubscribed ?? 0,
+    }));
+  }
+
   return {
-    async list() {
-      const subscribers = new Map((await topics.subscribers()).map((row) => [row.topicId, row]));
-      return (await topics.list()).map((topic) => ({
-        ...topic,
-        subscribed: subscribers.get(topic.id)?.subscribed ?? 0,
-        unsubscribed: subscribers.get(topic.id)?.unsubscribed ?? 0,
-      }));
+    list,
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string) {
+      const topic = (await list()).find((item) => item.id === id);
+      if (!topic) throw platformErrors.notFound({ entity: 'Campaign topic' });
+      return topic;
     },
 
     /** @throws AppError VALIDATION_ERROR, CONFLICT beside twenty others */

@@ -45,9 +45,21 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
       linkResponse(await services.dynamicLinks.create(ctx, params.id, withSortOrder(withWindow(body)))),
   }),
   route({
+    method: 'get',
+    path: `${base}/:linkId`,
+    summary: 'Get a link of a group',
+    auth: 'admin',
+    permission: 'dynamicLink:read',
+    params: link,
+    response: linkSchema,
+    handler: async ({ services, params }) =>
+      linkResponse(await services.dynamicLinks.get(params.id, params.linkId)),
+  }),
+  route({
     method: 'put',
     path: `${base}/reorder`,
     summary: 'Reorder the links of a group',
+    ifMatch: '/admin/dynamic-link-groups/:id',
     description: 'Links that are not named keep their place.',
     auth: 'admin',
     permission: 'dynamicLink:update',

@@ -58,6 +58,13 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
       return links.ofGroup(knex, groupId);
     },
 
+    /** @throws AppError NOT_FOUND */
+    async get(groupId: string, id: string): Promise<DynamicLink> {
+      const link = await links.find(id);
+      if (link?.groupId !== groupId) throw platformErrors.notFound({ entity: 'Dynamic link' });
+      return link;
+    },
+
     /** Without an order it comes last. @throws AppError NOT_FOUND, CONFLICT for a full group */
     create: (
       ctx: Context,

@@ -86,6 +86,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
   route({
     method: 'put',
     path: `${base}/:id/listings/reorder`,
+    ifMatch: '/admin/dynamic-product-listing-groups/:id',
     summary: 'Reorder the listings of a group',
     description: 'Listings that are not named keep their place.',
     auth: 'admin',

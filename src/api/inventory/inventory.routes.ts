@@ -48,6 +48,15 @@ export const inventoryRoutes = routes('inventory', [
       services.inventory.adjustAll(ctx, requireVendor(ctx), body.adjustments),
   }),
   route({
+    method: 'get',
+    path: '/vendor/inventory/:variantId',
+    summary: 'Get the stock of a variant',
+    auth: 'vendor',
+    params: variant,
+    response: stockLevelSchema,
+    handler: ({ ctx, services, params }) => services.inventory.get(requireVendor(ctx), params.variantId),
+  }),
+  route({
     method: 'patch',
     path: '/vendor/inventory/:variantId',
     summary: 'Update the stock settings of a variant',

@@ -35,6 +35,13 @@ export function createInventoryService({ unitOfWork, knex, audit, outbox, counts
   return {
     list: (vendorId: string, query: ListQuery) => listStock(knex, counts, vendorId, query),
 
+    /** @throws AppError NOT_FOUND */
+    async get(vendorId: string, variantId: string): Promise<StockLevelResponse> {
+      const [level] = await readStock(knex, vendorId, [variantId]);
+      if (!level) throw notFound();
+      return stockLevelResponse(level);
+    },
+
     /** The log of a variant. @throws AppError NOT_FOUND */
     async movements(vendorId: string, variantId: string, query: ListQuery): Promise<Page<StockMovement>> {
       const [level] = await readStock(knex, vendorId, [variantId]);

@@ -10,6 +10,7 @@ import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
 import { plainAddress } from '#lib/addresses.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './principal.js';
+import { editPrecondition, responseTag } from './edit-tags.js';
 import { breakOnLocks } from './lock-breaker.js';
 import { AlsoReply, JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
@@ -45,7 +46,9 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
  * Mounts the declared routes; a declaration that cannot work stops the start. A request is held against the routes of
  * its section alone: trying all patterns one after the other would take longer than most of what a request needs.
  */
-export function mountRoutes(routes: readonly Route[], options: MountOptions): RequestHandler {
+export function mountRoutes(routes: readonly Route[], given: MountOptions): RequestHandler {
+  const reads = new Map(routes.filter(({ method }) => method === 'get').map((route) => [route.path, route]));
+  const options = { ...given, reads };
   const sections = new Map<string, Router>();
   const rest = Router({ caseSensitive: true });
   for (const route of routes) {
@@ -113,8 +116,15 @@ function sectionOf(path: string): string {
   return second < 0 ? `${section}/` : section;
 }
 
-function respondWith(route: Route, options: MountOptions) {
+interface Mounted extends MountOptions {
+  /** The routes that read, by path. */
+  reads: ReadonlyMap<string, Route>;
+}
+
+function respondWith(route: Route, options: Mounted) {
   const read = requestReader(route);
+  const tagged = typeof route.ifMatch === 'string' ? options.reads.get(route.ifMatch) : undefined;
+  const preconditionOf = tagged && editPrecondition(route, tagged);
   return async (request: Request, response: Response): Promise<void> => {
     const { params, query, body } = await readWithMailServer(() => read(request), options.utf8Mail);
     readMinRevision(request);
@@ -124,15 +134,25 @@ function respondWith(route: Route, options: MountOptions) {
     const ctx = { ...contextOf(principal, options.clock.now(), request), act: route.act };
     if (options.checkResponses) watchStatements(declaredValueOnly(route));
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
+    const { services } = options;
+    const precondition = preconditionOf?.({
+      ctx: { ...ctx, idempotency: undefined },
+      services,
+      request,
+      response,
+    });
+    if (precondition) ctx.precondition = precondition;
     const result = await route.handler({
       ctx,
       params,
       query,
       body,
-      services: options.services,
+      services,
       request,
       response,
     });
+    if (precondition?.met === false)
+      throw new Error(`${route.path} changed something without a unit of work that compares \`If-Match\``);
     writeContentRevision(response);
     if (result instanceof Redirect) redirect(route, response, result);
     else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkResponses);
@@ -209,6 +229,8 @@ function sendEnvelope(route: Route, response: Response, result: unknown, check: 
     if (shape) assertShape(route, shape, data instanceof JsonText ? JSON.parse(data.text) : data);
     if (route.metadata) assertShape(route, route.metadata, metadata);
   }
+  const tag = responseTag(route, result);
+  if (tag !== undefined) response.setHeader('ETag', tag);
   for (const [name, value] of Object.entries(headers)) {
     // Others may have said already what the response depends on.
     if (name === 'Vary') response.vary(value);

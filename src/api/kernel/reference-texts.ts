@@ -14,6 +14,9 @@ input has \`errors\`, each with the \`path\` of the field and the rule that it b
 **Lists** take \`limit\`, \`offset\`, \`sort\` and \`filters[]=field:operator:value\`; each operation names its fields. Add \`total=estimated\` where
 an exact total is not needed.
 
+**Edits.** What an operation edits carries an \`ETag\` where it is read. An edit with that tag in \`If-Match\` is refused with 412 where somebody
+else has changed the same fields since.
+
 **Retries.** Operations with an \`Idempotency-Key\` return the same response to the same key for 24 hours, also when the first response was
 lost. 429 and 503 carry \`Retry-After\`; after 503 nothing was written.
 

@@ -10,6 +10,7 @@ import type { Permission } from '#domain/_shared/permission.js';
 import type { Act } from '#domain/access/acts.js';
 import type { ValueReason } from '#domain/access/money-acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
+import type { EditTag } from './edit-tags.js';
 import type { EntityName } from './entities.js';
 import type { AlsoReply, JsonText, Redirect, Reply } from './reply.js';
 import type { Deprecation } from './versions.js';
@@ -111,8 +112,12 @@ interface RouteBase {
   otherResponses?: Record<number, z.ZodType>;
   /** Honours `Idempotency-Key`. */
   idempotent?: boolean;
-  /** Honours `If-Match`; the handler compares it under the lock of what it changes. */
-  ifMatch?: boolean;
+  /**
+   * Honours `If-Match`: `true` where the handler compares it itself, under the lock of what it changes; else the path of the read that
+   * returns the tag, which is compared in the first unit of work. By default the read of the same path, where there is one (`edit-tags.ts`);
+   * `false` for none.
+   */
+  ifMatch?: boolean | string;
   rate?: RateClass;
   /** Path parameters that are secrets, which logs must not hold. */
   secretParams?: readonly string[];
@@ -145,6 +150,8 @@ export interface RouteSpec<
 export interface Route extends RouteBase {
   /** The feature, set by `routes`. */
   slug: Slug;
+  /** Set by `withEditTags`: its response carries a tag that an edit names in `If-Match`. */
+  editTag?: EditTag;
   params: Params;
   query?: z.ZodType;
   body?: z.ZodType;

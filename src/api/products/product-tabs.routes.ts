@@ -41,6 +41,7 @@ export const productTabsRoutes = routes('products', [
   route({
     method: 'put',
     path: `${base}/reorder`,
+    ifMatch: '/vendor/products/:productId',
     summary: 'Reorder the tabs of a product',
     description: 'Tabs that are not named keep their place.',
     auth: 'vendor',
@@ -53,6 +54,7 @@ export const productTabsRoutes = routes('products', [
   route({
     method: 'patch',
     path: `${base}/:tabId`,
+    ifMatch: '/vendor/products/:productId',
     summary: 'Update a tab',
     description: 'Fields that are left out stay.',
     auth: 'vendor',

@@ -56,6 +56,7 @@ export const productVariantsRoutes = routes('products', [
   route({
     method: 'put',
     path: `${base}/reorder`,
+    ifMatch: '/vendor/products/:productId',
     summary: 'Reorder the variants of a product',
     description: 'Variants that are not named keep their place.',
     auth: 'vendor',
@@ -72,6 +73,7 @@ export const productVariantsRoutes = routes('products', [
     route({
       method: 'patch',
       path: `${base}/:variantId`,
+      ifMatch: '/vendor/products/:productId',
       summary: 'Update a variant',
       description: 'Fields that are left out stay. A complete combination attaches a detached variant.',
       auth: 'vendor',

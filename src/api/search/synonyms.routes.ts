@@ -82,6 +82,15 @@ export const synonymsRoutes = routes('search', [
   }),
   route({
     ...common,
+    method: 'get',
+    path: `${base}/:id`,
+    summary: 'Get a synonym of the search',
+    params: { id: 'searchSynonym' },
+    response: synonymSchema,
+    handler: async ({ services, params: { id } }) => responseOf(await services.synonyms.get(id)),
+  }),
+  route({
+    ...common,
     method: 'put',
     path: `${base}/:id`,
     summary: 'Replace a search synonym',

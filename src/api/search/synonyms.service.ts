@@ -49,6 +49,13 @@ export function createSynonymsService({ knex, unitOfWork, audit, outbox }: Deps)
   return {
     list: (query: ListQuery) => synonyms.list(query),
 
+    /** @throws AppError NOT_FOUND */
+    async get(id: string): Promise<Synonym> {
+      const synonym = await synonyms.find(id);
+      if (!synonym) throw notFound();
+      return synonym;
+    },
+
     /** @throws AppError CONFLICT where another synonym is the same */
     create: (ctx: Context, input: SynonymInput): Promise<Synonym> =>
       unitOfWork.run(ctx, async (tx) => {

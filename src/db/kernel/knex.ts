@@ -1,6 +1,6 @@
 import knexModule, { type Knex } from 'knex';
 import type { Logger } from '#lib/logger.js';
-import { admitConnection, insideUnitOfWork, showStatement } from '#lib/request-scope.js';
+import { admitConnection, insideUnitOfWork, lentConnection, showStatement } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { type QueryClass, queryClasses } from './query-classes.js';
 import { type Pooler, timeoutsAtConnect } from './pooler.js';
@@ -51,6 +51,7 @@ export function createKnex(options: DatabaseOptions): Knex {
       showStatement(sql, bindings),
     );
   }
+  useLentConnections(knex);
   return knex;
 }
 
@@ -90,6 +91,19 @@ function admitConnections(knex: Knex): void {
     }
     return connection;
   };
+}
+
+/** A read inside of a unit of work that was lent its connection takes that one, and gives none back. */
+function useLentConnections(knex: Knex): void {
+  const client = knex.client as ConnectionClient;
+  const acquire = client.acquireConnection.bind(client);
+  const release = client.releaseConnection.bind(client);
+  client.acquireConnection = () => {
+    const lent = lentConnection();
+    return lent === undefined ? acquire() : Promise.resolve(lent);
+  };
+  client.releaseConnection = (connection) =>
+    connection === lentConnection() ? Promise.resolve() : release(connection);
 }
 
 function guardSecondConnections(knex: Knex): void {

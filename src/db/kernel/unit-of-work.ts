@@ -1,5 +1,5 @@
-import type { Context } from '#domain/_shared/context.js';
-import { enterUnitOfWork, insideUnitOfWork } from '#lib/request-scope.js';
+import type { Context, Precondition } from '#domain/_shared/context.js';
+import { enterUnitOfWork, insideUnitOfWork, lendConnection } from '#lib/request-scope.js';
 import { respondOnce } from './idempotency.js';
 import type { Knex } from './knex.js';
 import { isStalePlan } from './prepared-statements.js';
@@ -144,8 +144,18 @@ function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, attempt * 20 * (0.5 + Math.random())));
 }
 
+/**
+ * Compares under a snapshot that the rest of the transaction shares: who changes the same rows at the same time loses against it, or it
+ * is done again and sees their change. No lock is known that would do for every kind of row.
+ */
+async function assertPrecondition(tx: Tx, { check }: Precondition): Promise<void> {
+  await tx.raw('set transaction isolation level serializable');
+  const client = tx.client as { acquireConnection(): Promise<unknown> };
+  await lendConnection(await client.acquireConnection(), check);
+}
+
 export function createUnitOfWork(knex: Knex): UnitOfWork {
-  async function run<T>(_ctx: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
+  async function run<T>({ precondition }: Context, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     if (insideUnitOfWork()) throw new Error('A unit of work was opened inside another one');
     let repeats = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -154,11 +164,13 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
         const result = await knex.transaction((tx) => {
           followUps.set(tx as Tx, next);
           return enterUnitOfWork(async () => {
+            if (precondition?.met === false) await assertPrecondition(tx as Tx, precondition);
             const value = await withLastSteps(tx as Tx, work);
             await sendWithCommit(tx as Tx);
             return value;
           });
         });
+        if (precondition) precondition.met = true;
         await Promise.all(next.map((step) => step()));
         return result;
       } catch (error) {

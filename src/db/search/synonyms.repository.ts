@@ -24,6 +24,10 @@ export function createSynonymsRepository(knex: Knex) {
         select: columns,
       }),
 
+    async find(id: string): Promise<Synonym | undefined> {
+      return await knex('search_synonyms').where({ id }).first(columns);
+    },
+
     async lock(tx: Tx, id: string): Promise<Synonym | undefined> {
       return await tx('search_synonyms').where({ id }).forUpdate().first(columns);
     },

@@ -45,6 +45,15 @@ export interface Context extends Origin {
   support?: SupportedVendor;
   /** Set when the client sent `Idempotency-Key` to an operation that honours it. */
   idempotency?: IdempotencyKey;
+  /** Set when the client sent `If-Match`: the first unit of work of the request holds what is stored against it. */
+  precondition?: Precondition;
+}
+
+export interface Precondition {
+  /** Whether a unit of work has committed under it. */
+  met: boolean;
+  /** Reads what is edited, on the connection of the unit of work. @throws AppError PRECONDITION_FAILED */
+  check: () => Promise<void>;
 }
 
 export interface IdempotencyKey {

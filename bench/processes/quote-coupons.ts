@@ -91,7 +91,7 @@ const customer = {
   guest: false,
   platform: 'WEB' as const,
   confirmedOrders: 0,
-  pendingOrders: 0,
+  earlierOrders: 0,
 };
 const input: QuoteInput = {
   items,

@@ -40,7 +40,7 @@ export function createCouponBook(
         uses: count(held, discount.id),
         usesByCustomer: count(held, ownKey(discount.id, userId)),
       }));
-      const history = { confirmedOrders: count(confirmed, userId), pendingOrders: 0 };
+      const history = { confirmedOrders: count(confirmed, userId), earlierOrders: 0 };
       return { coupons, targets, customer: { userId, guest: false, platform, ...history } };
     },
 

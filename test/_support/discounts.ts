@@ -37,7 +37,7 @@ export function customerOf(fields: Partial<CouponCustomer> = {}): CouponCustomer
     guest: false,
     platform: 'WEB',
     confirmedOrders: 0,
-    pendingOrders: 0,
+    earlierOrders: 0,
     ...fields,
   };
 }

@@ -103,6 +103,27 @@ describe('coupon-limit-race', () => {
     expect(responses.map((response) => response.status).sort()).toEqual([201, 409]);
   });
 
+  it('a first order is the first of an address in all its forms, of guests and accounts; a number of orders is that of the account', async () => {
+    const { id } = await tenth({ purchaseHistoryMode: 'FIRST_ORDER' });
+    const name = `first-${newId().slice(-12)}`;
+    const guest = await createBuyer(shop.container, { email: `${name}+one@example.com`, anonymous: true });
+    expect((await place(await cartWith([], guest), PRICE, 'sandbox')).status).toBe(201);
+    for (const options of [
+      { email: `${name}@example.com` },
+      { email: `${name}+two@EXAMPLE.com`, anonymous: true },
+      { email: `${name.toUpperCase()}+three@example.com`, anonymous: true },
+    ]) {
+      const buyer = await createBuyer(shop.container, options);
+      expect((await place(await cartWith([id], buyer), PRICE * 0.9, 'sandbox')).status).toBe(409);
+    }
+    const second = await tenth({ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 });
+    const account = await createBuyer(shop.container, { email: `${name}+four@example.com` });
+    expect((await place(await cartWith([second.id], account), PRICE * 0.9)).status).toBe(409);
+    // A part before the `+` that differs is another address.
+    const other = await createBuyer(shop.container, { email: `x${name}+one@example.com` });
+    expect((await place(await cartWith([id], other), PRICE * 0.9)).status).toBe(201);
+  });
+
   it('set on a coupon that is in use count what is held already', async () => {
     const { container } = shop;
     const { id } = await tenth();

@@ -99,10 +99,10 @@ describe('a coupon applies', () => {
   it('by the purchase history', () => {
     const first = { purchaseHistoryMode: 'FIRST_ORDER' as const };
     expect(ruleOf(first)).toBe('applies');
-    expect(ruleOf(first, {}, { pendingOrders: 1 })).toBe('purchase_history');
-    expect(ruleOf(first, {}, { confirmedOrders: 1 })).toBe('purchase_history');
+    expect(ruleOf(first, {}, { earlierOrders: 1 })).toBe('purchase_history');
+    expect(ruleOf(first, {}, { confirmedOrders: 1, earlierOrders: 1 })).toBe('purchase_history');
     const second = { purchaseHistoryMode: 'MIN_ORDERS' as const, minOrderCount: 2 };
-    expect(ruleOf(second, {}, { confirmedOrders: 1, pendingOrders: 5 })).toBe('purchase_history');
+    expect(ruleOf(second, {}, { confirmedOrders: 1, earlierOrders: 5 })).toBe('purchase_history');
     expect(ruleOf(second, {}, { confirmedOrders: 2 })).toBe('applies');
   });
   it('until its uses are gone', () => {

@@ -128,8 +128,8 @@ export function createCartCouponsService({
       if (couponIds.length >= MAX_CART_COUPONS || merchandise === 0) return [];
       const suggestible = { merchandise, shipping, platform, now: ctx.now, couponIds };
       const suggest = (found: CouponDetailsOfSuggestions) => {
-        const { confirmedOrders, pendingOrders } = found;
-        const customer = { ...held.customer, confirmedOrders, pendingOrders };
+        const { confirmedOrders, earlierOrders } = found;
+        const customer = { ...held.customer, confirmedOrders, earlierOrders };
         const cart = discountableQuote({ ...input, coupons: { ...held, customer } });
         return suggestCoupons(cart, held.coupons, found.coupons);
       };

@@ -63,7 +63,7 @@ export async function readQuoteCoupons(
     },
     buyer,
   );
-  const { coupons, targets, confirmedOrders, pendingOrders } = read;
+  const { coupons, targets, confirmedOrders, earlierOrders } = read;
   const { userId, guest } = buyer;
   const wanted = coupons.flatMap(({ discount: { id: offerId, offer } }) =>
     offer?.giftVariantId
@@ -72,7 +72,7 @@ export async function readQuoteCoupons(
   );
   const vendorIds = vendors.map(({ vendorId }) => vendorId);
   const gifts = wanted.length > 0 ? await readGifts(reader, wanted, vendorIds) : [];
-  const customer = { userId, guest, platform, confirmedOrders, pendingOrders };
+  const customer = { userId, guest, platform, confirmedOrders, earlierOrders };
   return { coupons, targets, customer, ...(gifts.length > 0 && { gifts }) };
 }
 

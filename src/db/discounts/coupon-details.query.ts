@@ -1,3 +1,5 @@
+import { limitAddress } from '#domain/_shared/limit-address.js';
+import { limitAddressSql } from './limit-address-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { CouponDetails } from '#domain/discounts/coupon-details.js';
@@ -18,7 +20,7 @@ export interface CouponDetailsOfCart {
   coupons: CouponDetails[];
   targets: ReadonlyMap<string, LineTargets>;
   confirmedOrders: number;
-  pendingOrders: number;
+  earlierOrders: number;
 }
 
 type Row = Discount & {
@@ -31,7 +33,7 @@ type Row = Discount & {
 type BaseRow = Partial<Row> & {
   targets: Record<string, LineTargets> | null;
   confirmedOrders: number;
-  pendingOrders: number;
+  earlierOrders: number;
 };
 
 /** What each variant can be targeted by; its categories with all of their ancestors. */
@@ -57,15 +59,20 @@ export const inGroupSql = (d: string) => `(${d}.customer_group_ids = '{}' or exi
   select from customer_groups_members m join customer_groups g on g.id = m.group_id and g.deleted_at is null
   where m.user_id = ${hidden('uuid')} and m.group_id = any(${d}.customer_group_ids)))`;
 
-/** The orders of a buyer (`?` user id or null, `?` e-mail or null), by what they count for. */
+/**
+ * The orders of a buyer, by what they count for: those that are the buyer's own, and all that the limits of one customer
+ * count together. Bound by `historyBindings`.
+ */
 export const historySql = `
-  select count(*) filter (where o.confirmed_at is not null and o.status <> 'cancelled')::integer as confirmed_orders,
-    count(*) filter (where o.status = 'pending_payment')::integer as pending_orders
-  from orders o where (o.user_id = ?::uuid or o.email = ?::text)`;
+  select count(*) filter (where o.confirmed_at is not null and o.status <> 'cancelled' and (o.user_id = ?::uuid or o.email = ?::text))::integer as confirmed_orders,
+    count(*) filter (where o.confirmed_at is not null and o.status <> 'cancelled' or o.status = 'pending_payment')::integer as earlier_orders
+  from orders o where (o.user_id = ?::uuid or ${limitAddressSql('o.email')} = ?::text)`;
 
-/** The bindings of `historySql`: a guest is known by the address alone. */
-export function historyBindings({ userId, guest, email }: CouponBuyer): [string | null, string | null] {
-  return guest ? [null, email?.trim().toLowerCase() ?? null] : [userId, null];
+/** The bindings of `historySql`: the orders of a guest are known by the address alone, those of an account by the account. */
+export function historyBindings({ userId, guest, email }: CouponBuyer): (string | null)[] {
+  const address = email?.trim().toLowerCase() ?? null;
+  const [ownUser, ownAddress] = guest ? [null, address] : [userId, null];
+  return [ownUser, ownAddress, ownUser, address === null ? null : limitAddress(address)];
 }
 
 /** The automatic offers of an instant (bound twice), behind the coupons of the cart, which are `?`. */
@@ -91,7 +98,6 @@ export async function readCouponDetails(
   },
   buyer: CouponBuyer,
 ): Promise<CouponDetailsOfCart> {
-  const [userId, email] = historyBindings(buyer);
   const { couponIds, offersAt: at } = cart;
   const codes = couponIds.map((id) => cart.couponCodes[id] ?? '');
   const entered = `unnest(${hidden('uuid[]')}, ${hidden('text[]')}) with ordinality as wanted (discount_id, code, place)`;
@@ -103,7 +109,7 @@ export async function readCouponDetails(
     `select d.*, ${inGroupSql('d')} as in_group,
        coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
        entered.code as entered_code, entered.order_id is not null or entered.code is null and wanted.code <> '' or coalesce(entered.expires_at <= now(), false) as code_taken,
-       history.confirmed_orders, history.pending_orders,
+       history.confirmed_orders, history.earlier_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
      from (select 1) as one
      left join ${wanted} on true
@@ -122,12 +128,11 @@ export async function readCouponDetails(
       codes,
       ...(at ? [couponIds, at, at, couponIds] : []),
       customerKeyOf(buyer),
-      userId,
-      email,
+      ...historyBindings(buyer),
       couponIds,
     ] as string[],
   );
-  const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
+  const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, earlierOrders: _p, ...row }) =>
     row.id ? [couponOf(row as Row)] : [],
   );
   const [first] = rows;
@@ -135,7 +140,7 @@ export async function readCouponDetails(
     coupons,
     targets: new Map(Object.entries(first?.targets ?? {})),
     confirmedOrders: first?.confirmedOrders ?? 0,
-    pendingOrders: first?.pendingOrders ?? 0,
+    earlierOrders: first?.earlierOrders ?? 0,
   };
 }
 
@@ -182,8 +187,7 @@ export async function readSuggestions(
   buyer: CouponBuyer,
   limit?: number,
 ): Promise<CouponDetailsOfSuggestions> {
-  const [userId, email] = historyBindings(buyer);
-  type Suggestion = Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'> & { savingBound: number };
+  type Suggestion = Row & Pick<BaseRow, 'confirmedOrders' | 'earlierOrders'> & { savingBound: number };
   const { rows } = await reader.raw<{ rows: Suggestion[] }>(
     `with cart as (select ?::timestamptz as at, ?::bigint as merchandise, ?::bigint as shipping, ?::text as customer_key),
      best as materialized (
@@ -199,7 +203,7 @@ export async function readSuggestions(
        order by saving_bound desc, d.id limit ?::integer
      )
      select d.*, true as in_group, ${usesOf(`''`)} as uses, ${usesOf('cart.customer_key')} as uses_by_customer,
-       history.confirmed_orders, history.pending_orders, best.saving_bound
+       history.confirmed_orders, history.earlier_orders, best.saving_bound
      from best join discounts d on d.id = best.id cross join cart cross join (${historySql}) as history
      order by best.saving_bound desc, d.id`,
     [
@@ -211,17 +215,16 @@ export async function readSuggestions(
       cart.couponIds,
       buyer.userId,
       limit ?? null,
-      userId,
-      email,
+      ...historyBindings(buyer),
     ] as string[],
   );
   const [first] = rows;
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
-    coupons: rows.map(({ confirmedOrders: _c, pendingOrders: _p, savingBound: _b, ...row }) => couponOf(row)),
+    coupons: rows.map(({ confirmedOrders: _c, earlierOrders: _p, savingBound: _b, ...row }) => couponOf(row)),
     unreadSaving: last?.savingBound ?? null,
     confirmedOrders: first?.confirmedOrders ?? 0,
-    pendingOrders: first?.pendingOrders ?? 0,
+    earlierOrders: first?.earlierOrders ?? 0,
   };
 }
 

@@ -1,3 +1,4 @@
+import { limitAddressSql } from './limit-address-sql.js';
 import { ERASED_EMAIL, ORDERS_OF_USER, type PersonalData } from '#db/kernel/personal-data.js';
 
 export const discountsPersonalData: PersonalData = {
@@ -20,7 +21,7 @@ export const discountsPersonalData: PersonalData = {
       table: 'discounts_uses',
       text: 'How often a coupon was used',
       // The key of an address is without the part after `+`.
-      rows: `r.customer_key in (:userId::text, 'email:' || regexp_replace(lower(:email), '^([^+@]+)\\+[^@]*@', '\\1@'))`,
+      rows: `r.customer_key in (:userId::text, 'email:' || ${limitAddressSql(':email')})`,
       key: ['discount_id', 'customer_key'],
       file: ['discount_id', 'uses'],
       erasure: {

@@ -14,9 +14,9 @@ export interface LockedTerms {
   minOrderCount: number | null;
   /** Whether the buyer is in a group that the discount is for; true where it is for all. */
   inGroup: boolean;
-  /** Orders of the buyer besides the one that is placed. */
+  /** Orders of the buyer besides the one that is placed, as `CouponCustomer` has them. */
   confirmedOrders: number;
-  pendingOrders: number;
+  earlierOrders: number;
 }
 
 /** A use to be taken by an order. */
@@ -59,7 +59,7 @@ export function createRedemptionsRepository() {
              d.min_order_count, ${inGroupSql('d')} as in_group
            from discounts d where d.id = any(?::uuid[]) order by d.id for share of d
          )
-         select locked.*, history.confirmed_orders, history.pending_orders
+         select locked.*, history.confirmed_orders, history.earlier_orders
          from locked cross join (${historySql} and o.id <> ?
            and exists (select from locked asked where asked.purchase_history_mode <> 'DISABLED')) as history`,
         [buyer.userId, discountIds, ...historyBindings(buyer), orderId] as string[],

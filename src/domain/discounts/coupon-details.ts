@@ -20,10 +20,10 @@ export interface CouponCustomer {
   userId: string;
   guest: boolean;
   platform: OrderPlatform;
-  /** Orders that were confirmed and not cancelled. */
+  /** Own orders that were confirmed and not cancelled. */
   confirmedOrders: number;
-  /** Orders that still wait for their payment. */
-  pendingOrders: number;
+  /** Those, and orders that wait for their payment, of all that the limits of one customer count together. */
+  earlierOrders: number;
 }
 
 /** A line of a cart that can be bought, as far as coupons ask. Amounts in subunits. */

@@ -155,14 +155,15 @@ export function hasLimit(
 }
 
 /**
- * Whether the purchase history of a customer allows a discount. An order that waits for its payment may still become the
- * first one, so it counts for `FIRST_ORDER`; for `MIN_ORDERS` only confirmed orders do.
+ * Whether the purchase history of a customer allows a discount. `FIRST_ORDER` is a limit, so that the orders of each form of
+ * one address count, also one that waits for its payment and may still become the first; for `MIN_ORDERS` only the
+ * customer's own confirmed orders do.
  */
 export function historyAllows(
   { purchaseHistoryMode, minOrderCount }: Pick<Discount, 'purchaseHistoryMode' | 'minOrderCount'>,
-  { confirmedOrders, pendingOrders }: { confirmedOrders: number; pendingOrders: number },
+  { confirmedOrders, earlierOrders }: { confirmedOrders: number; earlierOrders: number },
 ): boolean {
-  if (purchaseHistoryMode === 'FIRST_ORDER') return confirmedOrders + pendingOrders === 0;
+  if (purchaseHistoryMode === 'FIRST_ORDER') return earlierOrders === 0;
   if (purchaseHistoryMode === 'MIN_ORDERS') return confirmedOrders >= (minOrderCount ?? 1);
   return true;
 }

@@ -284,6 +284,40 @@ describe('where two may', () => {
     expect(await cancel()).toMatchObject({ awaitingApproval: false });
   });
 
+  it('of two cancellations at once that exceed the limit of their vendor together one is asked about, twenty times', async () => {
+    await setSettings(platform.container, { 'admin.money.vendor_refunds_above': 150_000 });
+    const held: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const shop = await createVendor(platform.container);
+      const orders = await Promise.all(
+        [1, 2].map(() =>
+          createConfirmedOrder(platform.container, {
+            vendorIds: [shop.vendorId],
+            paid: true,
+            lines: [{ title: 'Lamp', unitPrice: 50_000, quantity: 2 }],
+          }),
+        ),
+      );
+      const responses = await Promise.all(
+        orders.map(({ subOrders }) =>
+          platform.http
+            .as(shop.token)
+            .post(`/vendor/orders/${subOrders[0]?.subOrderId}/cancelled`, { reason: 'Out of stock' }),
+        ),
+      );
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      const rows = await knex()('payments_refunds')
+        .whereIn(
+          'orderId',
+          orders.map(({ orderId }) => orderId),
+        )
+        .where({ awaitingApproval: true });
+      held.push(rows.length);
+    }
+    expect(held).toEqual(Array.from({ length: 20 }, () => 1));
+    await setSettings(platform.container, { 'admin.money.vendor_refunds_above': 0 });
+  });
+
   it('the former name of the limit is still taken', async () => {
     const set = await asker.patch('/admin/settings/admin', { 'payout.approval_above': 7_500_000 });
     expect(set.status).toBe(200);

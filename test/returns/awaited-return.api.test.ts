@@ -86,7 +86,7 @@ it.each(['pending', 'processed'] as const)(
 
 it('an unpaid sub-order cancelled on the road is restocked once, and credited once', async () => {
   const { id, orderId, total, awb } = await cancelledOnTheRoad({ paid: false });
-  expect(await receiveBack(id, awb)).toMatchObject({ status: 'received', refundId: null });
+  expect(await receiveBack(id, awb)).toMatchObject({ status: 'refunded', refundId: null });
   expect(await read(id)).toMatchObject({ status: 'cancelled', awaitingReturn: false });
   expect(await stock(id)).toEqual({ onHand: 200, reserved: 0 });
   expect(await stockMismatches(shop.container)).toBe(0);

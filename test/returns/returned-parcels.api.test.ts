@@ -46,7 +46,7 @@ it.each([
 
   const received = await receive(request);
   expect(received).toMatchObject(
-    paid ? { status: 'received', refundId: request.id } : { status: 'received', refundId: null },
+    paid ? { status: 'received', refundId: request.id } : { status: 'refunded', refundId: null },
   );
   expect(await read(id)).toMatchObject({
     status: 'delivered',

@@ -57,9 +57,19 @@ export function createMoneyApprovalsRepository() {
       return row !== undefined;
     },
 
+    /** Has refunds of one vendor decided one after the other, so that those of the same moment count each other. */
+    async lockVendorsOf(tx: Tx, refundId: string): Promise<void> {
+      await tx.raw(
+        `select pg_advisory_xact_lock(hashtextextended('access.given_back ' || vendor_id, 0))
+         from (select distinct o.vendor_id from payments_refund_lines own join orders_sub_orders o on o.id = own.sub_order_id
+               where own.refund_id = ? order by o.vendor_id offset 0) as vendors`,
+        [refundId],
+      );
+    },
+
     /**
      * The vendors of a refund for which more than a limit is given back since an instant, the refund included, that no operator has
-     * decided. Refunds that are requested at the same moment do not see each other.
+     * decided. Vendors are locked before: a statement sees what was committed when it begins.
      */
     async vendorsAbove(
       reader: Reader,

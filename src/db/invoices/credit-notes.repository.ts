@@ -1,3 +1,4 @@
+import { neverPaidSql } from '#db/payments/never-paid-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { CreditedShare } from '#domain/invoices/credited-share.js';
 import type { CreditNoteCause, CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
@@ -87,7 +88,7 @@ export function createCreditNotesRepository() {
            select q.sub_order_id, 'return', q.id, q.reason, q.received_at,
              case when (q.origin = 'buyer' or q.shipment_id is not null) and sub_order.status <> 'returned' then ${returnedSharesSql('q.id')} end
            from returns_requests q join orders_sub_orders sub_order on sub_order.id = q.sub_order_id
-           where q.sub_order_id = ? and q.status = 'received' and q.refund_id is null
+           where q.sub_order_id = ? and q.status in ('received', 'refunded') and q.refund_id is null
              -- cash that was not collected for a returned parcel has its refund under the same id
              and not exists (select from payments_refunds r where r.id = q.id)
              and ${neverPaidSql('q.order_id')}
@@ -123,10 +124,6 @@ function returnedSharesSql(returnId: string): string {
   return `(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id, 'shippingLineId', null,
       'quantity', x.quantity, 'amount', ${share('(l.total + l.platform_discount)')}, 'taxes', null)), '[]')
     from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = ${returnId})`;
-}
-
-function neverPaidSql(orderId: string): string {
-  return `not exists (select from payments p where p.order_id = ${orderId} and p.captured_at is not null and not p.surplus)`;
 }
 
 export type CreditNotesRepository = ReturnType<typeof createCreditNotesRepository>;

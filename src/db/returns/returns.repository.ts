@@ -1,3 +1,4 @@
+import { neverPaidSql } from '#db/payments/never-paid-sql.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ReturnLine, ReturnRequest, ReturnStatus } from '#domain/returns/return-request.js';
 
@@ -94,6 +95,15 @@ export function createReturnsRepository() {
       await tx('returns_requests')
         .where({ id: refundId, status: 'received' })
         .update({ status: 'refunded', updatedAt: tx.fn.now() });
+    },
+
+    /** Whether nothing was ever paid for the order of a return. */
+    async isUnpaid(tx: Tx, id: string): Promise<boolean> {
+      const row = await tx('returns_requests as q')
+        .where({ 'q.id': id })
+        .whereRaw(neverPaidSql('q.order_id'))
+        .first('q.id');
+      return row !== undefined;
     },
 
     /** Returns of an order that were received without a refund; `whole` where all of their sub-order came back. */

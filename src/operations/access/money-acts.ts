@@ -130,6 +130,7 @@ export const createMoneyActs = builtOnce((deps: Pick<OperationDeps, 'settings' |
       const limit = settings.get(accessSettings.vendorRefundsAbove);
       if (limit === 0) return null;
       const since = dayBefore(ctx);
+      await approvals.lockVendorsOf(tx, held.entityId);
       const [vendorId] = await approvals.vendorsAbove(tx, { refundId: held.entityId, since, limit });
       if (vendorId === undefined) return null;
       // Who sold or bought is no operator: any of these may decide.

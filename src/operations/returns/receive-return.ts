@@ -66,6 +66,9 @@ export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
     const uncollected = await uncollectedCash(tx, ctx, locked, request, { lines, whole });
     const refunded = !uncollected && (await returnRefunds.refund(tx, ctx, order, request, lines, whole));
     if (!refunded && !uncollected) await creditNotes.ofUnpaidReturn(tx, ctx, request, whole);
+    // Of cash that no courier has taken nothing will go back: nothing else ends this return.
+    if (uncollected || (subOrder.deliveredAt === null && (await returns.isUnpaid(tx, request.id))))
+      await returns.markRefunded(tx, request.id);
     await publish(refunded ? request.id : null);
     if (whole) await subOrders.returnBack(tx, ctx, locked, { restock: false });
     else if (request.shipmentId) await subOrders.takeCashWhenDue(tx, ctx, order.id);

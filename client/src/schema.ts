@@ -5080,7 +5080,7 @@ export interface components {
             };
             docIssue: {
                 /** @enum {string} */
-                kind: "invoice" | "credit_note";
+                kind: "invoice" | "credit_note" | "delivery_challan";
                 from: string;
                 to: string;
                 total: number;
@@ -19496,6 +19496,58 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorParcelsByParcelIdChallan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["parameters"]["path.parcelId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`invoices.challan_rendering`) when a delivery challan is downloaded before its PDF is stored */
+            409: components["responses"]["Error409Conflict"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminParcelsByParcelIdChallan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["parameters"]["path.parcelId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`invoices.challan_rendering`) when a delivery challan is downloaded before its PDF is stored */
+            409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -60,6 +60,7 @@ export const jsonColumns: Record<string, { type: string; from: string }> = {
   'dynamic_listings.filters': of(`DynamicListing['filters']`, 'dynamic-listings/dynamic-listing'),
   'invoices.snapshot': of('InvoiceSnapshot', 'invoices/invoice-snapshot'),
   'invoices_commission.snapshot': of('CommissionSnapshot', 'invoices/commission-invoice'),
+  'invoices_challans.snapshot': of('ChallanSnapshot', 'invoices/challan'),
   'invoices_credit_notes.snapshot': of('CreditNoteSnapshot', 'invoices/credit-note-snapshot'),
   'orders.billing_address': address,
   'orders.shipping_address': address,

@@ -40,6 +40,7 @@ import { eventsRoutes } from '#api/events/events.routes.js';
 import { healthRoutes } from '#api/health/health.routes.js';
 import { backInStockRoutes } from '#api/inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from '#api/inventory/inventory.routes.js';
+import { challansRoutes } from '#api/invoices/challans.routes.js';
 import { commissionInvoicesRoutes } from '#api/invoices/commission-invoices.routes.js';
 import { creditNotesRoutes } from '#api/invoices/credit-notes.routes.js';
 import { documentArchivesRoutes } from '#api/invoices/document-archives.routes.js';
@@ -157,6 +158,7 @@ export const allRoutes: readonly Route[] = withEditTags([
   ...healthRoutes,
   ...backInStockRoutes,
   ...inventoryRoutes,
+  ...challansRoutes,
   ...commissionInvoicesRoutes,
   ...creditNotesRoutes,
   ...documentArchivesRoutes,

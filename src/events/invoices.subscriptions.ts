@@ -1,3 +1,4 @@
+import { challanDocuments } from '#db/invoices/challan-documents-tables.js';
 import { commissionDocuments } from '#db/invoices/commission-documents-tables.js';
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import { originOf } from '#domain/_shared/context.js';
@@ -17,6 +18,10 @@ export const invoicesSubscriptions: readonly Subscription[] = [
   drain('credit-note-documents', [], 'documents', {
     due: () => creditNoteDocuments.due,
     backlog: creditNoteDocuments,
+  }),
+  drain('challan-documents', [], 'documents', {
+    due: () => challanDocuments.due,
+    backlog: challanDocuments,
   }),
   drain('commission-documents', [], 'documents', {
     due: () => commissionDocuments.due,

@@ -95,6 +95,7 @@ function sourceOf(options: Options = {}): ConsignmentSource {
     invoiceNumber: 'INV/2627/000001',
     lines: lines.map((_line, index) => ({
       lineId: String(index),
+      ordered: quantities[index] ?? 1,
       cancelled: 0,
       sent: 0,
       exempt: options.exempt?.[index] ?? false,
@@ -121,16 +122,17 @@ const parcel = (number: number, pieces: ConsignmentSource['parcels'][number]['pi
 });
 
 describe('the value of a consignment', () => {
-  it('is that of its goods with tax and shipping, and of a parcel that of its pieces', () => {
+  it('is that of its invoice with tax and shipping, also in several parcels', () => {
     const whole = sourceOf();
     // 55,000 and 100 of shipping, with 18 percent.
     expect(ewayBillsOf(whole, terms)).toMatchObject([{ value: 65_018_00, required: true }]);
     const split = sourceOf();
     split.parcels = [parcel(1, [{ lineId: '0', quantity: 2 }])];
     split.lines = split.lines.map((line, index) => ({ ...line, sent: index === 0 ? 2 : 0 }));
+    // The invoice of both declares 65,018: neither of them travels without a bill.
     expect(ewayBillsOf(split, terms).map(({ value, required }) => [value, required])).toEqual([
-      [47_318_00, false],
-      [17_700_00, false],
+      [65_018_00, true],
+      [65_018_00, true],
     ]);
   });
 

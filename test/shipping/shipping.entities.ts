@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { newId } from '#lib/ids.js';
 import { documentKey } from '#domain/shipping/order-document.js';
 import type { EntityFactories } from '../_support/entity-factory.js';
@@ -52,6 +53,23 @@ export const shippingEntities: EntityFactories = {
       requestedAt: new Date(),
       createdAt: new Date(),
     });
+    const challanId = newId();
+    await container.knex('invoices_challans').insert({
+      id: challanId,
+      shipmentId: id,
+      subOrderId,
+      orderId: subOrder.orderId,
+      vendorId: vendor.vendorId,
+      prefix: 'DC',
+      financialYear: '2627',
+      sequence: randomInt(1, 10_000_000),
+      snapshot: '{}',
+      issuedAt: new Date(),
+    });
+    const storageKey = `delivery-challans/${challanId}.pdf`;
+    await container.storage.put(storageKey, file, { contentType: 'application/pdf' });
+    const document = { challanId, storageKey, fileSize: file.byteLength, doneRev: 1 };
+    await container.knex('invoices_challan_documents').insert(document);
     return { id, table: 'shipping_shipments' };
   },
 };

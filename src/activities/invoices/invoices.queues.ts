@@ -6,6 +6,7 @@ import { createReportExportsRepository } from '#db/reports/reports.repository.js
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
+import { createChallanDocumentsPass } from './challan-documents.js';
 import { createCommissionDocumentsPass } from './commission-documents.js';
 import { createCommissionGstNotices } from './commission-gst-notices.js';
 import { createCommissionInvoicesSweep } from './commission-invoices-sweep.js';
@@ -53,6 +54,7 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
     },
     passes: {
       'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }),
+      'challan-documents': createChallanDocumentsPass({ ...platform, template, pdf }),
       'commission-documents': createCommissionDocumentsPass({ ...platform, template, pdf }),
     },
     sweeps: {

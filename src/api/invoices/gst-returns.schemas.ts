@@ -60,7 +60,7 @@ export const gstReturnSchema = z
     hsn: z.object({ b2b: z.array(hsnSchema), b2c: z.array(hsnSchema) }),
     docIssue: z.array(
       z.object({
-        kind: z.enum(['invoice', 'credit_note']),
+        kind: z.enum(['invoice', 'credit_note', 'delivery_challan']),
         from: z.string(),
         to: z.string(),
         total: z.int(),

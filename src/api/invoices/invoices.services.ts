@@ -1,5 +1,6 @@
 import { sharedService } from '#api/kernel/shared-service.js';
 import type { Platform } from '#operations/platform.js';
+import { createChallansService } from './challans.service.js';
 import { createCommissionInvoicesService } from './commission-invoices.service.js';
 import { createGstReturnsService } from './gst-returns.service.js';
 import { listCreditNotes } from '#db/invoices/credit-note-list.query.js';
@@ -18,6 +19,7 @@ export function createInvoicesServices(platform: Platform) {
   return {
     invoices,
     commissionInvoices: createCommissionInvoicesService(platform),
+    challans: createChallansService(platform),
     creditNotes: createCreditNotesService(platform),
     documentArchives: createDocumentArchivesService(platform),
     gstReturns: createGstReturnsService(platform),

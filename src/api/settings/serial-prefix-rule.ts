@@ -6,7 +6,7 @@ import type { Setting } from '#domain/_shared/setting.js';
 import { serialSeries } from '#domain/invoices/serial-prefixes.js';
 
 /**
- * Refuses a prefix of serial numbers that equals the prefix of the other series, or one that the other series has used in
+ * Refuses a prefix of serial numbers that equals the prefix of another series of the issuer, or one that another has used in
  * this financial year: both count from 1, so that two documents would have the same number.
  * @param next the value of a setting after the change
  * @throws AppError VALIDATION_ERROR naming the setting
@@ -19,11 +19,11 @@ export async function assertPrefixesDiffer(
   const errors: FieldIssue[] = [];
   const refuse = ({ name }: Setting<string>, message: string) =>
     errors.push({ path: `body.${name}`, message, code: 'prefix_in_use' });
-  for (const [first, second] of serialSeries) {
-    for (const [own, other] of [
-      [first, second],
-      [second, first],
-    ] as const) {
+  for (const series of serialSeries) {
+    const pairs = series.flatMap((own) =>
+      series.filter((other) => other !== own).map((other) => [own, other] as const),
+    );
+    for (const [own, other] of pairs) {
       if (!changed.some(({ key }) => key === own.setting.key)) continue;
       const prefix = next(own.setting);
       if (prefix === next(other.setting))

@@ -94,7 +94,7 @@ export const consignmentSchema = z
   .object({
     parcelId: idOf('parcel').nullable().meta({ description: 'Null for what is in no parcel yet' }),
     number: z.int().nullable().meta({ description: 'Of several parcels' }),
-    value: moneySchema.meta({ description: 'With taxes, without exempt goods' }),
+    value: moneySchema.meta({ description: 'Of the invoice, without exempt goods' }),
     required: z.boolean(),
     missing: z.array(z.object({ field: z.string(), message: z.string() })),
     details: detailsSchema.nullable().meta({ description: 'Null until they are saved' }),

@@ -6,6 +6,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 const tables = {
   invoice: { table: 'invoices_counters', owner: 'vendor_id', type: 'uuid' },
   creditNote: { table: 'invoices_credit_note_counters', owner: 'vendor_id', type: 'uuid' },
+  challan: { table: 'invoices_challan_counters', owner: 'vendor_id', type: 'uuid' },
   commission: { table: 'invoices_commission_counters', owner: 'kind', type: 'text' },
 } as const;
 

@@ -73,7 +73,7 @@ export async function readIssuedNotes(
 }
 
 export interface UsedSeries {
-  kind: 'invoice' | 'credit_note';
+  kind: 'invoice' | 'credit_note' | 'delivery_challan';
   prefix: string;
   financialYear: string;
   first: number;
@@ -103,15 +103,19 @@ export async function readUsedSeries(
        select 'credit_note', n.prefix, n.financial_year, n.sequence, n.sequence, 1, 0
        from invoices_credit_notes n where n.vendor_id = ? and n.issued_at >= ? and n.issued_at < ?
        union all
-       select case l.counter when 'invoice' then 'invoice' else 'credit_note' end, l.prefix, l.financial_year,
+       select 'delivery_challan', c.prefix, c.financial_year, c.sequence, c.sequence, 1, (s.status = 'cancelled')::integer
+       from invoices_challans c join shipping_shipments s on s.id = c.shipment_id
+       where c.vendor_id = ? and c.issued_at >= ? and c.issued_at < ?
+       union all
+       select case l.counter when 'invoice' then 'invoice' when 'challan' then 'delivery_challan' else 'credit_note' end, l.prefix, l.financial_year,
          l.first_sequence, l.last_sequence, lost.total, lost.total
        from invoices_lost_numbers l
        cross join lateral (select l.last_sequence - l.first_sequence + 1) as lost (total)
-       where l.counter in ('invoice', 'creditNote') and l.owner = ? and l.lost_at >= ? and l.lost_at < ?
+       where l.counter in ('invoice', 'creditNote', 'challan') and l.owner = ? and l.lost_at >= ? and l.lost_at < ?
      ) as used
      group by kind, prefix, financial_year
-     order by kind desc, financial_year, prefix`,
-    [vendorId, from, to, vendorId, from, to, vendorId, from, to] as never[],
+     order by array_position(array['invoice', 'credit_note', 'delivery_challan'], kind), financial_year, prefix`,
+    [vendorId, from, to, vendorId, from, to, vendorId, from, to, vendorId, from, to] as never[],
   );
   return rows;
 }

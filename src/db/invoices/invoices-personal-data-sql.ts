@@ -21,6 +21,14 @@ export const invoicesPersonalData: PersonalData = {
       file: ['order_id', 'cause', 'financial_year', 'sequence', 'prefix', 'amount', 'snapshot', 'issued_at'],
       erasure: { kind: 'keep', kept: TAX_PAPERS },
     },
+    {
+      table: 'invoices_challans',
+      text: 'Delivery challans',
+      rows: `r.order_id in ${ORDERS_OF_USER}`,
+      key: ['id'],
+      file: ['order_id', 'financial_year', 'sequence', 'prefix', 'snapshot', 'issued_at'],
+      erasure: { kind: 'keep', kept: TAX_PAPERS },
+    },
   ],
   none: { invoices_commission: BUSINESS },
 };

@@ -1,7 +1,12 @@
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
-export type SeriesKind = 'invoice' | 'credit_note' | 'commission_invoice' | 'commission_credit_note';
+export type SeriesKind =
+  | 'invoice'
+  | 'credit_note'
+  | 'delivery_challan'
+  | 'commission_invoice'
+  | 'commission_credit_note';
 
 /** The issuer of the documents that the operator issues itself. */
 export const OPERATOR = '00000000-0000-0000-0000-000000000000';

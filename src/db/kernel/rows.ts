@@ -10,6 +10,7 @@ import type { DiscountTargets } from '#domain/discounts/discount.js';
 import type { DiscountTerms } from '#domain/discounts/discount.js';
 import type { OfferTerms } from '#domain/discounts/offer.js';
 import type { DynamicListing } from '#domain/dynamic-listings/dynamic-listing.js';
+import type { ChallanSnapshot } from '#domain/invoices/challan.js';
 import type { CommissionSnapshot } from '#domain/invoices/commission-invoice.js';
 import type { CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
@@ -863,6 +864,39 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
+  invoices_challan_counters: {
+    vendorId: string;
+    financialYear: string;
+    lastSequence: number;
+    markedThrough: number;
+  };
+  invoices_challan_documents: {
+    challanId: string;
+    storageKey: string | null;
+    fileSize: number | null;
+    requestedRev: number;
+    doneRev: number;
+    requestedAt: Date;
+    doneAt: Date | null;
+    dueAt: Date | null;
+    retryAt: Date | null;
+    leasedUntil: Date | null;
+    leaseId: string | null;
+    attempts: number;
+    lastError: string | null;
+  };
+  invoices_challans: {
+    id: string;
+    shipmentId: string;
+    subOrderId: string;
+    orderId: string;
+    vendorId: string;
+    prefix: string;
+    financialYear: string;
+    sequence: number;
+    snapshot: ChallanSnapshot;
+    issuedAt: Date;
+  };
   invoices_commission: {
     id: string;
     vendorId: string;
@@ -957,7 +991,7 @@ export interface Rows {
   };
   invoices_series: {
     issuerId: string;
-    kind: 'invoice' | 'credit_note' | 'commission_invoice' | 'commission_credit_note';
+    kind: string;
     lastIssuedAt: Date;
   };
   ledger_entries: {
@@ -2382,6 +2416,9 @@ declare module 'knex/types/tables.js' {
     inventory_levels: Stored<'inventory_levels'>;
     inventory_movements: Stored<'inventory_movements'>;
     invoices: Stored<'invoices'>;
+    invoices_challan_counters: Stored<'invoices_challan_counters'>;
+    invoices_challan_documents: Stored<'invoices_challan_documents'>;
+    invoices_challans: Stored<'invoices_challans'>;
     invoices_commission: Stored<'invoices_commission'>;
     invoices_commission_counters: Stored<'invoices_commission_counters'>;
     invoices_commission_documents: Stored<'invoices_commission_documents'>;

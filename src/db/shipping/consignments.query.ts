@@ -20,12 +20,14 @@ export async function readConsignments(
 ): Promise<ConsignmentSource | undefined> {
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select i.snapshot, i.prefix, i.financial_year, i.sequence,
-       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'cancelled', l.cancelled_quantity, 'sent', l.sent_quantity,
+       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'ordered', l.quantity, 'cancelled', l.cancelled_quantity, 'sent', l.sent_quantity,
           'exempt', l.gst_exempt) order by l.position)
         from orders_lines l where l.sub_order_id = p.id) as lines,
        (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.parcel, 'counted', s.counted,
           'courierCode', s.courier_code, 'awb', s.awb, 'pieces', s.lines,
-          'sentOn', (s.created_at at time zone 'Asia/Kolkata')::date) order by s.parcel), '[]')
+          'sentOn', (s.created_at at time zone 'Asia/Kolkata')::date,
+          'challan', (select jsonb_build_object('number', c.prefix || '/' || c.financial_year || '/' || lpad(c.sequence::text, 6, '0'),
+            'issuedAt', c.issued_at) from invoices_challans c where c.shipment_id = s.id)) order by s.parcel), '[]')
         from shipping_shipments s where s.sub_order_id = p.id and s.status in ('creating', 'created')) as parcels,
        (select coalesce(jsonb_agg(jsonb_build_object('shipmentId', e.shipment_id, 'version', e.version,
           'transportMode', e.transport_mode, 'vehicleNumber', e.vehicle_number, 'vehicleType', e.vehicle_type,

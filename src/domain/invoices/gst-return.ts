@@ -51,7 +51,7 @@ export interface HsnRow extends RateRow {
 
 /** A series of numbers that was used in the month. */
 export interface SeriesRow {
-  kind: 'invoice' | 'credit_note';
+  kind: 'invoice' | 'credit_note' | 'delivery_challan';
   from: string;
   to: string;
   total: number;

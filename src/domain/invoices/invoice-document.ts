@@ -62,7 +62,7 @@ export function layoutInvoice(
     taxableHeading: registered && title !== UNTAXED_TITLE ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
     hasUnitPrice: true,
-    hasDiscount: snapshot.totals.discount > 0,
+    hasDiscount: snapshot.totals.discount !== 0 || lines.some(({ discount }) => discount !== 0),
     rows: layoutRows(snapshot, lines, shipping, columns),
     rowTotals: layoutRowTotals(snapshot, lines, shipping, columns),
     taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, snapshot.currency) : null,

@@ -59,6 +59,12 @@ export const invoicesErrors = defineErrors({
     message: 'The PDF of this credit note is being rendered: try again in a few seconds',
     when: 'a credit note is downloaded before its PDF is stored',
   },
+  challanRendering: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The PDF of this delivery challan is being rendered: try again in a few seconds',
+    when: 'a delivery challan is downloaded before its PDF is stored',
+  },
   commissionInvoiceRendering: {
     code: 'CONFLICT',
     status: 409,

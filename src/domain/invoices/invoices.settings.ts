@@ -35,6 +35,12 @@ export const invoiceSettings = {
     description:
       'Start of new credit note numbers, other than that of invoices; those already issued keep theirs',
   }),
+  challanPrefix: setting('admin', 'invoice.challan_prefix', {
+    schema: newPrefixSchema,
+    default: 'DC',
+    description:
+      'Start of new delivery challan numbers, other than those of invoices and credit notes; those already issued keep theirs',
+  }),
   currencySymbol: setting('admin', 'invoice.currency_symbol', {
     schema: line(8),
     default: '₹',

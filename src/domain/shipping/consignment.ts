@@ -1,5 +1,5 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
-import { splitLineTaxes } from '#domain/invoices/gst-split.js';
+import { type PrintedTax, splitLineTaxes } from '#domain/invoices/gst-split.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { SavedEwayBill } from './eway-bill-details.js';
@@ -8,6 +8,8 @@ import { isGst } from '#domain/tax/gst-type.js';
 /** A line of a sub-order beside its invoice, in the same order. */
 export interface ConsignedLine {
   lineId: string;
+  /** Pieces that were ordered: an invoice may cover less. */
+  ordered: number;
   cancelled: number;
   sent: number;
   exempt: boolean;
@@ -22,6 +24,8 @@ export interface ConsignedParcel {
   awb: string | null;
   /** `YYYY-MM-DD` in India. */
   sentOn: string | null;
+  /** Its delivery challan; missing or null where it travels with the invoice. */
+  challan?: { number: string; issuedAt: string } | null;
   pieces: { lineId: string; quantity: number }[];
 }
 
@@ -39,9 +43,12 @@ export interface ConsignmentSource {
 /** Some pieces of a line. Amounts in subunits. */
 export interface ConsignedItem {
   title: string;
+  sku: string | null;
   hsnCode: string | null;
   quantity: number;
   exempt: boolean;
+  /** As printed: split by seller and place of supply. */
+  taxes: PrintedTax[];
   taxableValue: number;
   cgst: number;
   sgst: number;
@@ -70,15 +77,15 @@ export function isIntraState({ seller, shippingAddress }: InvoiceSnapshot): bool
 export const shipmentOf = ({ parcel }: Pick<Consignment, 'parcel'>): string | null =>
   parcel?.counted ? parcel.id : null;
 
-function boxesOf({ parcels, lines, snapshot }: ConsignmentSource): Pick<Consignment, 'parcel'>[] {
+function boxesOf({ parcels, lines }: ConsignmentSource): Pick<Consignment, 'parcel'>[] {
   if (parcels.length > 0 && !parcels.some(({ counted }) => counted))
     return parcels.map((parcel) => ({ parcel }));
-  const unsent = lines.some((line, index) => unsentOf(line, snapshot, index) > 0);
+  const unsent = lines.some((line) => unsentOf(line) > 0);
   return [...parcels.map((parcel) => ({ parcel })), ...(unsent ? [{ parcel: null }] : [])];
 }
 
-const unsentOf = ({ cancelled, sent }: ConsignedLine, { lines }: InvoiceSnapshot, index: number): number =>
-  Math.max((lines[index]?.quantity ?? 0) - cancelled - sent, 0);
+const unsentOf = ({ ordered, cancelled, sent }: ConsignedLine): number =>
+  Math.max(ordered - cancelled - sent, 0);
 
 /**
  * The consignments of a sub-order, each with its share of the invoice: pieces are counted one consignment after the other, so
@@ -90,7 +97,7 @@ export function consignmentsOf(source: ConsignmentSource): Consignment[] {
   return boxesOf(source).map(({ parcel }, place) => {
     const items = lines.flatMap((line, index) => {
       const pieces = parcel?.pieces.find(({ lineId }) => lineId === line.lineId)?.quantity ?? 0;
-      const quantity = parcel ? pieces : unsentOf(line, snapshot, index);
+      const quantity = parcel ? pieces : unsentOf(line);
       if (quantity === 0) return [];
       const from = counted[index] ?? 0;
       counted[index] = from + quantity;
@@ -122,14 +129,18 @@ function itemOf(
   const shipping = from === 0 ? snapshot.shippingLines?.find((item) => item.line === index) : undefined;
   const taxes = seller.gstin === null ? [] : splitLineTaxes(line.taxes, parties);
   const ofShipping = shipping && seller.gstin !== null ? splitLineTaxes(shipping.taxes, parties) : [];
-  const sum = (type: string) =>
-    taxes.reduce((total, tax) => total + (tax.type === type ? share(tax.amount) : 0), 0) +
-    ofShipping.reduce((total, tax) => total + (tax.type === type ? tax.amount : 0), 0);
+  const own = taxes.map((tax, place) => ({
+    ...tax,
+    amount: share(tax.amount) + (ofShipping[place]?.amount ?? 0),
+  }));
+  const sum = (type: string) => own.reduce((total, tax) => total + (tax.type === type ? tax.amount : 0), 0);
   return {
     title: line.title,
+    sku: line.sku,
     hsnCode: line.hsnCode,
     quantity,
-    exempt: lines[index]?.exempt ?? false,
+    exempt: line.gstExempt ?? lines[index]?.exempt ?? false,
+    taxes: own,
     taxableValue: share(line.taxableValue) + (shipping?.taxableValue ?? 0),
     cgst: sum('CGST'),
     sgst: sum('SGST'),
@@ -139,10 +150,27 @@ function itemOf(
   };
 }
 
+/** What the e-way bill portal calls the document of a supply: a registered seller bills untaxed supplies by a bill of supply. */
+export function documentKindOf({ seller, lines }: Pick<InvoiceSnapshot, 'seller' | 'lines'>): 'INV' | 'BIL' {
+  const taxed = lines.some(({ taxes }) => taxes.some(({ rate }) => rate > 0));
+  return seller.gstin !== null && !taxed ? 'BIL' : 'INV';
+}
+
 /**
- * What counts against the limit of an e-way bill, in subunits: the goods with their taxes, and not what is exempt (CGST Rules
- * 2017, rule 138(1), explanation 2).
+ * What counts against the limit of an e-way bill, in subunits: the goods of the invoice with their taxes, and not what is exempt
+ * (CGST Rules 2017, rule 138(1), explanation 2). The value is that which the invoice declares, also where its goods travel in
+ * several parcels.
  */
+export function invoicedValue(source: ConsignmentSource): number {
+  const { snapshot } = source;
+  const items = snapshot.lines.flatMap(({ quantity }, index) =>
+    quantity > 0 ? [itemOf(source, index, 0, quantity)] : [],
+  );
+  const untaxedShipping = snapshot.shippingLines === undefined ? snapshot.shipping : 0;
+  return consignmentValue({ parcel: null, details: null, items, untaxedShipping });
+}
+
+/** The goods of a consignment with their taxes, without what is exempt. */
 export function consignmentValue({ items, untaxedShipping }: Consignment): number {
   const taxable = items.filter(({ exempt }) => !exempt);
   if (taxable.length === 0) return 0;

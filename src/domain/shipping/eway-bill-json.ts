@@ -1,7 +1,12 @@
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { InvoiceAddress } from '#domain/invoices/invoice-snapshot.js';
 import { DateTime } from 'luxon';
-import type { Consignment, ConsignedItem, ConsignmentSource } from './consignment.js';
+import {
+  type Consignment,
+  type ConsignedItem,
+  type ConsignmentSource,
+  documentKindOf,
+} from './consignment.js';
 import { courierTitle } from './couriers.js';
 import { currencyUnits } from './currency-units.js';
 import type { EwayBillTerms } from './eway-bill.js';
@@ -13,7 +18,9 @@ const MAX_ADDRESS = 120;
 const MAX_NAME = 100;
 /** A buyer without a registration. */
 const UNREGISTERED = 'URP';
-const OUTWARD = { supplyType: 'O', subSupplyType: 1, subSupplyDesc: '', docType: 'INV' };
+const OUTWARD = { supplyType: 'O', subSupplyType: 1, subSupplyDesc: '' };
+/** A delivery challan, with which the parcels after the first travel. */
+const CHALLAN = 'CHL';
 
 /**
  * The file that the e-way bill portal takes for a consignment: amounts in rupees, days as `dd/mm/yyyy`. A distance that nobody
@@ -23,7 +30,8 @@ export function ewayBillJson(source: ConsignmentSource, consignment: Consignment
   const { snapshot, invoiceNumber } = source;
   const { seller, shippingAddress: to, billingAddress, buyer } = snapshot;
   const { items } = consignment;
-  const issued = DateTime.fromISO(snapshot.issuedAt, { zone: snapshot.timeZone });
+  const challan = consignment.parcel?.challan ?? null;
+  const issued = DateTime.fromISO(challan?.issuedAt ?? snapshot.issuedAt, { zone: snapshot.timeZone });
   const total = (of: (item: ConsignedItem) => number) => items.reduce((sum, item) => sum + of(item), 0);
   const other = total((item) => item.other) + consignment.untaxedShipping;
   const taxes = total(({ cgst, sgst, igst }) => cgst + sgst + igst);
@@ -33,7 +41,8 @@ export function ewayBillJson(source: ConsignmentSource, consignment: Consignment
       {
         userGstin: seller.gstin ?? '',
         ...OUTWARD,
-        docNo: invoiceNumber ?? '',
+        docType: challan ? CHALLAN : documentKindOf(snapshot),
+        docNo: challan?.number ?? invoiceNumber ?? '',
         docDate: issued.toFormat('dd/MM/yyyy'),
         // Billed to one place and sent to another.
         transType: samePlace(billingAddress, to) ? 1 : 2,

@@ -3,7 +3,7 @@ import {
   type Consignment,
   consignmentsOf,
   type ConsignmentSource,
-  consignmentValue,
+  invoicedValue,
   isIntraState,
 } from './consignment.js';
 import { courierTitle } from './couriers.js';
@@ -24,7 +24,7 @@ export interface EwayBillGap {
 
 export interface EwayBill {
   consignment: Consignment;
-  /** What counts against the limit, in subunits. */
+  /** What counts against the limit, in subunits: of the whole invoice. */
   value: number;
   required: boolean;
   /** What the portal asks for and nobody has entered; what is saved of a bill fills it. */
@@ -44,8 +44,8 @@ export function limitOf({ snapshot }: ConsignmentSource, { limit, stateLimits }:
 
 export function ewayBillsOf(source: ConsignmentSource, terms: EwayBillTerms): EwayBill[] {
   const limit = limitOf(source, terms);
+  const value = invoicedValue(source);
   return consignmentsOf(source).map((consignment) => {
-    const value = consignmentValue(consignment);
     return {
       consignment,
       value,

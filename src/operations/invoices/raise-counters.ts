@@ -25,10 +25,12 @@ interface Known extends NumberSeries {
   files: { sequence: number; prefix: string }[];
 }
 
-const FILE = /^(invoices|credit-notes|commission-invoices)\/([^/]+)\/([A-Z0-9]{1,4})-(\d{4})-(\d+)\.pdf$/;
+const FILE =
+  /^(invoices|credit-notes|delivery-challans|commission-invoices)\/([^/]+)\/([A-Z0-9]{1,4})-(\d{4})-(\d+)\.pdf$/;
 const counters: Readonly<Record<string, CounterOf>> = {
   invoices: 'invoice',
   'credit-notes': 'creditNote',
+  'delivery-challans': 'challan',
   'commission-invoices': 'commission',
 };
 

@@ -11,6 +11,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import type { ParcelPieces } from '#domain/shipping/parcel.js';
 import { createInvoiceNumberOf } from '#operations/invoices/issue-invoice.js';
+import { createChallans } from './issue-challan.js';
 import { createParcelCancellation } from './cancel-parcels.js';
 import { createParcelPieces } from './parcel-pieces.js';
 import { createShippingMails } from './shipping-mails.js';
@@ -40,6 +41,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrderTransitions(deps);
   const mails = createShippingMails(deps);
   const invoiceNumberOf = createInvoiceNumberOf(deps);
+  const issueChallan = createChallans(deps);
   const parcels = createParcelPieces(deps);
   const cancelParcels = createParcelCancellation(deps);
 
@@ -148,6 +150,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     await mails.shipped(tx, ctx, shipment);
     // The supply has begun: its invoice is due (CGST Act 2017, section 31(1)). A rule that refuses it does not stop the parcel.
     await invoiceNumberOf(tx, ctx, subOrderId);
+    await issueChallan(tx, ctx, shipment);
   }
 
   /** Cancels a shipment of a cancelled sub-order, at its carrier afterwards. */

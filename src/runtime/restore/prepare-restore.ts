@@ -26,6 +26,7 @@ export interface PreparedRestore {
 function prefixSettingOf({ counter, of }: Pick<NumberSeries, 'counter' | 'of'>): Setting<string> {
   if (counter === 'invoice') return invoiceSettings.numberPrefix;
   if (counter === 'creditNote') return invoiceSettings.creditNotePrefix;
+  if (counter === 'challan') return invoiceSettings.challanPrefix;
   return of === 'credit_note' ? commissionSettings.creditNotePrefix : commissionSettings.invoicePrefix;
 }
 

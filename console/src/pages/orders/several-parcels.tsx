@@ -16,11 +16,13 @@ type Parcel = NonNullable<SubOrder['parcels']>[number];
 const sides = {
   admin: {
     label: (parcelId: string) => pathOf('getAdminParcelsByParcelIdLabel', { parcelId }),
+    challan: (parcelId: string) => pathOf('getAdminParcelsByParcelIdChallan', { parcelId }),
     delivered: 'postAdminParcelsByParcelIdDelivered',
     fetch: null,
   },
   vendor: {
     label: (parcelId: string) => pathOf('getVendorParcelsByParcelIdLabel', { parcelId }),
+    challan: (parcelId: string) => pathOf('getVendorParcelsByParcelIdChallan', { parcelId }),
     delivered: 'postVendorParcelsByParcelIdDelivered',
     fetch: 'postVendorParcelsByParcelIdLabelFetch',
   },
@@ -51,7 +53,7 @@ export function SeveralParcels({ parcels, ...rest }: Props) {
 }
 
 function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> & { parcel: Parcel }) {
-  const { label: labelOf, delivered, fetch } = sides[side];
+  const { label: labelOf, challan, delivered, fetch } = sides[side];
   const path = { parcelId: parcel.id };
   const code = parcel.awb ?? parcel.trackingCode;
   const made = parcel.status === 'created';
@@ -79,6 +81,17 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
               target="_blank"
             >
               Print the label
+            </Button>
+          )}
+          {made && parcel.number > 1 && (
+            <Button
+              component="a"
+              size="compact-sm"
+              variant="default"
+              href={challan(parcel.id)}
+              target="_blank"
+            >
+              Delivery challan
             </Button>
           )}
           {side === 'vendor' && made && <ParcelSlipButton parcelId={parcel.id} />}

@@ -7966,7 +7966,7 @@ export interface components {
             parcelId: components["schemas"]["Id"] | null;
             /** @description Of several parcels */
             number: number | null;
-            /** @description With taxes, without exempt goods */
+            /** @description Of the invoice, without exempt goods */
             value: components["schemas"]["Money"];
             required: boolean;
             missing: {

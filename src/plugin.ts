@@ -142,7 +142,9 @@ export type {
   CreatedRefund,
   CreatePaymentInput,
   PaymentEvent,
+  FindRefundsInput,
   PaymentProvider,
+  RefundedPayment,
   RefundInput,
   WebhookInput,
 } from '#integrations/payments/payment-provider.js';
@@ -168,6 +170,7 @@ export type {
 export { checkoutPagePath, refundKeyOf } from '#integrations/payments/payment-provider.js';
 export { type PaymentSettings, requiredSetting, settingOf } from '#integrations/payments/payment-settings.js';
 export { parseWebhookJson, parseWebhookShape, singleHeader } from '#integrations/payments/webhook-body.js';
+export type { ProviderData } from '#domain/payments/payment.js';
 export { credentialSetting } from '#domain/payments/payments.settings.js';
 export { paymentsErrors } from '#domain/payments/payments.errors.js';
 

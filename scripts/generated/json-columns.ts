@@ -66,6 +66,7 @@ export const jsonColumns: Record<string, { type: string; from: string }> = {
   'orders.shipping_address': address,
   'orders_discounts.terms': of('DiscountTerms', 'discounts/discount'),
   'payments.action': of('PaymentAction', 'payments/payment'),
+  'payments.provider_data': of('ProviderData', 'payments/payment'),
   'payments_refund_lines.taxes': of('LineTax[]', 'checkout/line-taxes'),
   'vendors.address': address,
   'vendors_applications.address': address,

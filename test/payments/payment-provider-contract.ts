@@ -19,6 +19,8 @@ export interface PaymentProviderUnderTest {
   pay?(providerOrderId: string): Promise<SentWebhook[]>;
   /** The bank of the buyer declines; the webhooks that came of it. */
   decline?(providerOrderId: string): Promise<SentWebhook[]>;
+  /** The field of the body that holds the signature, for a provider that sends it in no header. */
+  signatureField?: string;
   stop(): Promise<void> | void;
 }
 
@@ -51,11 +53,11 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
     /** A payment that the buyer has made. */
     async function paid() {
       const input = inputOf();
-      const { providerOrderId } = await provider.createPayment(input);
+      const { providerOrderId, providerData = null } = await provider.createPayment(input);
       const webhooks = await tested.pay?.(providerOrderId ?? '');
       if (!providerOrderId || !webhooks)
         throw new Error('The provider has no payment that waits for the buyer');
-      return { input, providerOrderId, webhooks };
+      return { input, providerOrderId, providerData, webhooks };
     }
 
     it('names itself, each of its methods, and amounts that are whole subunits', () => {
@@ -92,6 +94,22 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
       expect(action.type === 'redirect' && URL.canParse(action.url)).toBe(true);
     });
 
+    it('serves a page for what it began, where it has none of its own', async () => {
+      if (!provider.checkoutPage) return;
+      const input = inputOf();
+      const { providerOrderId, providerData = null } = await provider.createPayment(input);
+      const { html, contentSecurityPolicy } = await provider.checkoutPage({
+        ...input,
+        providerOrderId: providerOrderId ?? '',
+        providerData,
+        storeName: 'Haat',
+        returnUrl: 'https://shop.example/thanks',
+      });
+      expect(html).toMatch(/^<!doctype html>/i);
+      expect(contentSecurityPolicy).toMatch(/default-src 'none'/);
+      expect(JSON.stringify(providerData ?? {}).length).toBeLessThan(8_192);
+    });
+
     it('reports a payment by webhooks under one effect key, and finds it without them', async () => {
       if (!tested.pay) return;
       const { providerOrderId: unpaid } = await provider.createPayment(inputOf());
@@ -125,19 +143,17 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
       const [sent] = (await paid()).webhooks;
       if (!sent) throw new Error('The provider sent no webhook of a payment');
       const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED', status: 401 });
+      // The amount, in subunits or as a decimal: what a signature over some of the fields covers in any case.
       const changed = Buffer.from(
-        sent.rawBody.toString('utf8').replace(/\d(?=\D*$)/, (digit) => (digit === '1' ? '2' : '1')),
+        sent.rawBody
+          .toString('utf8')
+          .replace(/(?<!\d)(123450|1234\.50?)(?!\d)/, (amount) => `9${amount.slice(1)}`),
       );
       expect(changed.equals(sent.rawBody)).toBe(false);
-      const other = Object.fromEntries(
-        Object.entries(sent.headers).map(([header, value]) => [
-          header,
-          typeof value === 'string' ? value.replace(/[0-9a-f]{64}/, '0'.repeat(64)) : value,
-        ]),
-      );
+      const { foreign, unsigned } = forgeriesOf(sent, tested.signatureField);
       expect(() => eventOf({ ...sent, rawBody: changed })).toThrow(unauthorized);
-      expect(() => eventOf({ ...sent, headers: other })).toThrow(unauthorized);
-      expect(() => eventOf({ ...sent, headers: {} })).toThrow(unauthorized);
+      expect(() => eventOf(foreign)).toThrow(unauthorized);
+      expect(() => eventOf(unsigned)).toThrow(unauthorized);
       if (isConfigured(provider, {})) return;
       expect(() => provider.verifyWebhook?.({ ...sent, settings: {} })).toThrow(unauthorized);
     });
@@ -157,9 +173,9 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
 
     it('refunds once for each id, however often it is called, and finds the refund', async () => {
       if (!tested.pay) return;
-      const { webhooks } = await paid();
+      const { webhooks, providerOrderId, providerData } = await paid();
       const providerPaymentId = webhooks.map((sent) => eventOf(sent)?.providerPaymentId).find(Boolean) ?? '';
-      const of = { settings: tested.settings, providerPaymentId };
+      const of = { settings: tested.settings, providerPaymentId, providerOrderId, providerData };
       const refund = (refundId: string) =>
         provider.refund({ ...of, refundId, amount: 20_000, currency: 'INR', reason: 'Damaged' });
       const [refundId, other] = [newId(), newId()];
@@ -186,4 +202,51 @@ export function paymentProviderContract(name: string, start: () => Promise<Payme
       ]);
     });
   });
+}
+
+/** A run of characters that can be a signature in hex or base64: a digest of 16 bytes or more. */
+const SIGNATURE = /[A-Za-z0-9+/_-]{22,}={0,2}/g;
+const ALPHABETS = ['0123456789abcdef', '0123456789ABCDEF'];
+
+/** Another signature of the same form: each character becomes the next of its kind. */
+function alter(signature: string): string {
+  const alphabet = ALPHABETS.find((each) => [...signature].every((char) => each.includes(char)));
+  return signature.replace(/[A-Za-z0-9]/g, (char) => {
+    if (alphabet) return alphabet[(alphabet.indexOf(char) + 1) % 16] ?? char;
+    if (/\d/.test(char)) return String((Number(char) + 1) % 10);
+    const [last, first] = char < 'a' ? ['Z', 'A'] : ['z', 'a'];
+    return char === last ? first : String.fromCharCode(char.charCodeAt(0) + 1);
+  });
+}
+
+/** What was signed by somebody else, and what was not signed: by its headers, or by a field of its body. */
+function forgeriesOf(
+  sent: SentWebhook,
+  field: string | undefined,
+): { foreign: SentWebhook; unsigned: SentWebhook } {
+  if (field === undefined) {
+    const headers = Object.fromEntries(
+      Object.entries(sent.headers).map(([header, value]) => [
+        header,
+        typeof value === 'string' ? value.replace(SIGNATURE, alter) : value,
+      ]),
+    );
+    expect(headers).not.toEqual(sent.headers);
+    return { foreign: { ...sent, headers }, unsigned: { ...sent, headers: {} } };
+  }
+  const bodyWith = (change: (signature: string) => string | undefined): SentWebhook => {
+    const text = sent.rawBody.toString('utf8');
+    const isJson = text.startsWith('{');
+    const fields = isJson
+      ? (JSON.parse(text) as Record<string, string>)
+      : Object.fromEntries(new URLSearchParams(text));
+    const signature = fields[field];
+    if (!signature) throw new Error(`The body of the webhook has no ${field}`);
+    const changed = change(signature);
+    if (changed === undefined) delete fields[field];
+    else fields[field] = changed;
+    const rawBody = Buffer.from(isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString());
+    return { ...sent, rawBody };
+  };
+  return { foreign: bodyWith(alter), unsigned: bodyWith(() => undefined) };
 }

@@ -3,7 +3,9 @@ import { createRazorpayProvider } from '#plugins/razorpay/integrations/razorpay-
 import { sandboxAccount } from '#plugins/razorpay/integrations/sandbox-account.js';
 import { createStripeProvider } from '#plugins/stripe/integrations/stripe-provider.js';
 import { startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
+import { startFormService } from './form-provider.js';
 import { paymentProviderContract } from './payment-provider-contract.js';
+import { startSessionService } from './session-provider.js';
 import { startStripeApi } from './stripe-api.js';
 import { startWebhookReceiver } from './webhook-receiver.js';
 
@@ -51,3 +53,11 @@ paymentProviderContract('stripe', async () => {
     stop: api.close,
   };
 });
+
+paymentProviderContract('with a session for its script, refunds by order and signatures in base64', () =>
+  startSessionService(),
+);
+
+paymentProviderContract('with a form that the browser posts, and signatures in the body', async () =>
+  startFormService(),
+);

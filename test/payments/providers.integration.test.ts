@@ -66,6 +66,8 @@ describe('cash on delivery', () => {
     const refund = {
       settings: {},
       providerPaymentId: '',
+      providerOrderId: null,
+      providerData: null,
       refundId: input.paymentId,
       amount: 1,
       currency: 'INR',
@@ -86,9 +88,11 @@ describe('an unconfigured provider', () => {
 
 describe('the Razorpay payment page', () => {
   const settings = { 'payment.razorpay.key_id': 'rzp_live_1', 'payment.razorpay.key_secret': 'very-secret' };
-  const page = production.get('razorpay')?.checkoutPage?.({
+  const pageInput = {
     settings,
+    paymentId: 'payment-1',
     providerOrderId: 'order_1',
+    providerData: null,
     orderNumber: input.orderNumber,
     amount: input.amount,
     currency: 'INR',
@@ -96,9 +100,11 @@ describe('the Razorpay payment page', () => {
     storeName: 'Haat',
     customer: input.customer,
     returnUrl: 'https://store.example.com/orders?id=1',
-  });
+    callbackBaseUrl: 'https://api.example.com',
+  };
 
-  it('opens the form for the order, holds no secret and lets no data become markup', () => {
+  it('opens the form for the order, holds no secret and lets no data become markup', async () => {
+    const page = await production.get('razorpay')?.checkoutPage?.(pageInput);
     expect(page?.html).toContain('"order_id":"order_1"');
     expect(page?.html).toContain('location.replace("https://store.example.com/orders?id=1")');
     expect(page?.html).not.toContain('very-secret');
@@ -108,17 +114,7 @@ describe('the Razorpay payment page', () => {
 
   it('goes back to http addresses only', () => {
     const unsafe = () =>
-      production.get('razorpay')?.checkoutPage?.({
-        settings,
-        providerOrderId: 'order_1',
-        orderNumber: 'A',
-        amount: 1,
-        currency: 'INR',
-        method: 'upi',
-        storeName: 'Haat',
-        customer: input.customer,
-        returnUrl: 'javascript:alert(1)',
-      });
+      production.get('razorpay')?.checkoutPage?.({ ...pageInput, returnUrl: 'javascript:alert(1)' });
     expect(unsafe).toThrow('http address');
   });
 });

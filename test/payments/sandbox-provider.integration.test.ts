@@ -226,6 +226,8 @@ describe('refunding', () => {
     provider.refund({
       settings: {},
       providerPaymentId,
+      providerOrderId: null,
+      providerData: null,
       refundId,
       attempt,
       amount,
@@ -316,7 +318,14 @@ describe('refunding', () => {
   it('is found by our own id, and made anew where the provider let it fail', async () => {
     const { providerPaymentId } = await paidOrder();
     const [refundId, other] = [newId(), newId()];
-    const find = (id: string) => provider.findRefunds?.({ settings: {}, providerPaymentId, refundId: id });
+    const find = (id: string) =>
+      provider.findRefunds?.({
+        settings: {},
+        providerPaymentId,
+        providerOrderId: null,
+        providerData: null,
+        refundId: id,
+      });
     expect(await find(refundId)).toEqual([]);
     sandbox.control({ refundOutcome: 'pending_then_failed' });
     const first = await refundOf(providerPaymentId, 10_000, refundId);

@@ -49,6 +49,7 @@ function stripe() {
   return createStripeProvider({ apiUrl: api.url, filesUrl: api.url, clock: { now: () => NOW } });
 }
 
+const ofIntent = { providerPaymentId: 'pi_1', providerOrderId: 'cs_1', providerData: null };
 const input = {
   settings: SETTINGS,
   paymentId: 'payment-1',
@@ -81,7 +82,7 @@ describe('calls', () => {
   });
 
   it('refunds under its own key, and finds captures', async () => {
-    const refund = { settings: SETTINGS, providerPaymentId: 'pi_1', refundId: 'refund-1', amount: 100 };
+    const refund = { settings: SETTINGS, ...ofIntent, refundId: 'refund-1', amount: 100 };
     expect(await stripe().refund({ ...refund, currency: 'INR', reason: 'Damaged' })).toEqual({
       providerRefundId: 're_1',
       status: 'pending',
@@ -94,7 +95,7 @@ describe('calls', () => {
   });
 
   it('finds its own refunds, and makes one anew under another key', async () => {
-    const refund = { settings: SETTINGS, providerPaymentId: 'pi_1', refundId: 'refund-1' };
+    const refund = { settings: SETTINGS, ...ofIntent, refundId: 'refund-1' };
     expect(await stripe().findRefunds?.(refund)).toEqual([{ providerRefundId: 're_1', status: 'processed' }]);
     expect(await stripe().findRefunds?.({ ...refund, providerPaymentId: 'pi_2' })).toEqual([]);
     calls.length = 0;

@@ -131,6 +131,8 @@ describe('a database that is restored to an earlier moment', () => {
     const refunded = await providerOf(later).refund({
       settings: {},
       providerPaymentId: lostPayment.id,
+      providerOrderId: null,
+      providerData: null,
       refundId: newId(),
       amount: 10_000,
       currency: 'INR',

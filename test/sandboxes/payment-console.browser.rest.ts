@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { act, click, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { takePictures } from '../_support/pictures.js';
 
 let browser: TestBrowser;
 let sandbox: PaymentSandbox;
@@ -42,19 +45,7 @@ it("a person refunds, disputes and settles on the gateway's console, wide and on
   });
   expect(sandbox.balance.total()).toBe(0);
 
-  const pictures = process.env['PICTURES'];
-  if (pictures) mkdirSync(pictures, { recursive: true });
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    const view = await browser.open(sandbox.url, { width, height: 900, scheme });
-    const wider = await view.page.evaluate('document.scrollingElement.scrollWidth > innerWidth');
-    expect(wider).toBe(false);
-    if (pictures) await view.page.screenshot({ path: `${pictures}/${width}-${scheme}.png`, fullPage: true });
-    await view.close();
-  }
+  const folder = process.env['PICTURES'] ?? (await mkdtemp(join(tmpdir(), 'payment-console-')));
+  expect(await takePictures(page, { folder, name: 'payment-console', rules: true })).toEqual([]);
   await opened.close();
 });

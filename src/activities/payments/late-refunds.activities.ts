@@ -39,8 +39,7 @@ export function createLateRefundsActivities(deps: Deps) {
     found: LateRefundsFound,
     signal: AbortSignal,
   ): Promise<void> {
-    const { paymentId: id, providerId, providerPaymentId } = refund;
-    const { current } = await ask(refund, { id, providerId, providerPaymentId }, signal);
+    const { current } = await ask(refund, { ...refund, id: refund.paymentId }, signal);
     if (!current) {
       // One that was refused was never there: whether it is tried again is for a person to say.
       if (refund.status !== 'pending') return;

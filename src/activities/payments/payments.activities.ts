@@ -2,10 +2,11 @@ import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
+import { refundedPayment } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Platform } from '#operations/platform.js';
-import type { Payment, Refund } from '#domain/payments/payment.js';
+import type { ProviderPayment, Refund } from '#domain/payments/payment.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 
 /**
@@ -35,7 +36,9 @@ export function createPaymentsActivities(deps: Deps) {
   const settleRefund = deps.operations.refundSettlement;
   const ask = createRefundQuestion(deps);
 
-  async function openRefund(refundId: string): Promise<{ refund: Refund; payment: Payment } | undefined> {
+  async function openRefund(
+    refundId: string,
+  ): Promise<{ refund: Refund; payment: ProviderPayment } | undefined> {
     const refund = await refunds.find(knex, refundId);
     const payment = refund && (await payments.find(knex, refund.paymentId));
     return refund?.status === 'pending' && !refund.awaitingApproval && payment
@@ -70,7 +73,7 @@ export function createPaymentsActivities(deps: Deps) {
         if (known?.current && known.current.status !== 'failed') return known.current;
         return await provider.refund({
           settings: readPaymentSettings(settings),
-          providerPaymentId: payment.providerPaymentId ?? payment.id,
+          ...refundedPayment(payment),
           refundId,
           // A refusal is repeated under its key, so that a refund which an operator sends again has another.
           attempt: Math.max(known?.failures ?? 0, refund.retries) + 1,

@@ -32,7 +32,7 @@ export function createPaymentsService(
   container: Platform,
   deps: { options: PaymentOptions; initiator: PaymentInitiator; providers: PaymentProviders },
 ) {
-  const { knex, unitOfWork, settings } = container;
+  const { knex, unitOfWork, settings, config } = container;
   const { options, initiator, providers } = deps;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
@@ -127,7 +127,9 @@ export function createPaymentsService(
       const { email, customerName: name, orderNumber, shippingAddress } = order;
       return provider.checkoutPage({
         settings: readPaymentSettings(settings),
+        paymentId,
         providerOrderId: payment.providerOrderId,
+        providerData: payment.providerData,
         orderNumber,
         amount: payment.amount,
         currency: payment.currency,
@@ -135,6 +137,7 @@ export function createPaymentsService(
         storeName: settings.get(storeSettings.storeName),
         customer: { email, name, phone: shippingAddress.phone },
         returnUrl: payment.returnUrl ?? initiator.returnUrlOf(order),
+        callbackBaseUrl: config.PUBLIC_API_BASE_URL,
       });
     },
   };

@@ -15,6 +15,7 @@ import type { CommissionSnapshot } from '#domain/invoices/commission-invoice.js'
 import type { CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import type { PaymentAction } from '#domain/payments/payment.js';
+import type { ProviderData } from '#domain/payments/payment.js';
 
 /** What a row of each table is when it is read. */
 export interface Rows {
@@ -1390,6 +1391,7 @@ export interface Rows {
     looksFrom: Date | null;
     nextLookAt: Date | null;
     lookedOnReturn: boolean;
+    providerData: ProviderData | null;
   };
   payments_refund_lines: {
     id: string;

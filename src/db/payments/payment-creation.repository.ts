@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { PaymentAction } from '#domain/payments/payment.js';
+import type { PaymentAction, ProviderData } from '#domain/payments/payment.js';
 import { firstLook } from './payment-looks.repository.js';
 
 /** Nobody else creates a payment at its provider while somebody does; a call takes 15 seconds at most. */
@@ -23,7 +23,12 @@ export function createPaymentCreationRepository() {
     async setCreated(
       tx: Tx,
       paymentId: string,
-      created: { providerOrderId: string | null; action: PaymentAction; returnUrl?: string },
+      created: {
+        providerOrderId: string | null;
+        action: PaymentAction;
+        providerData?: ProviderData;
+        returnUrl?: string;
+      },
     ): Promise<void> {
       await tx('payments')
         .where({ id: paymentId })
@@ -31,6 +36,7 @@ export function createPaymentCreationRepository() {
         .update({
           providerOrderId: created.providerOrderId,
           action: JSON.stringify(created.action),
+          providerData: created.providerData ? JSON.stringify(created.providerData) : null,
           returnUrl: created.returnUrl,
           creatingUntil: null,
           updatedAt: tx.fn.now(),

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { isId } from '#lib/ids.js';
-import type { CapturedMoney, Payment, PaymentState } from '#domain/payments/payment.js';
+import type { CapturedMoney, Payment, PaymentState, ProviderPayment } from '#domain/payments/payment.js';
 
 export interface NewPayment {
   id: string;
@@ -24,7 +24,7 @@ export function createPaymentsRepository() {
       await tx('payments').insert({ ...payment });
     },
 
-    async find(reader: Reader, paymentId: string): Promise<Payment | undefined> {
+    async find(reader: Reader, paymentId: string): Promise<ProviderPayment | undefined> {
       return reader('payments').where({ id: paymentId }).first();
     },
 

@@ -27,6 +27,9 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
+/** What a provider wants back with the payment, a session for instance: never shown, never logged. At most 8 kB as JSON. */
+export type ProviderData = Readonly<Record<string, string>>;
+
 export type PaymentAction = { type: 'none' } | { type: 'redirect'; url: string };
 
 /** One attempt to pay an order. Amounts in subunits of `currency`. */
@@ -56,6 +59,9 @@ export const paymentColumns = {
 } as const satisfies Columns;
 
 export type Payment = RowOf<typeof paymentColumns>;
+
+/** A payment as its provider gets it back. */
+export type ProviderPayment = Payment & { providerData: ProviderData | null };
 
 /** A captured amount, as a provider reports it. */
 export interface CapturedMoney {

@@ -1,3 +1,4 @@
+import type { ProviderData, ProviderPayment } from '#domain/payments/payment.js';
 import type { ListedDispute, ListedSettlement, PaymentEventType } from '#domain/payments/provider-books.js';
 import type { PaymentSettings } from './payment-settings.js';
 import type { ProviderBooks } from './provider-books.js';
@@ -31,6 +32,8 @@ export interface CreatedPayment {
   /** `accepted`: nothing more to wait for (cash on delivery). `pending`: the webhook decides. */
   status: 'pending' | 'accepted';
   action: PaymentAction;
+  /** Given back to `checkoutPage`, `refund` and `findRefunds`; kept with the payment, never shown or logged. */
+  providerData?: ProviderData;
 }
 
 /** A payment that the provider holds for us. */
@@ -44,9 +47,16 @@ export interface Capture {
   effectKey: string;
 }
 
-export interface RefundInput {
-  settings: PaymentSettings;
+/** The payment that a refund is of; providers name it by their payment or by their order. */
+export interface RefundedPayment {
+  /** Our own id of the payment where the provider never named one. */
   providerPaymentId: string;
+  providerOrderId: string | null;
+  providerData: ProviderData | null;
+}
+
+export interface RefundInput extends RefundedPayment {
+  settings: PaymentSettings;
   /** Our refund row: the idempotency key. Repeating a refund with the same id moves money once. */
   refundId: string;
   /** Counts up, from 1, when the provider itself let an earlier one fail: with the same key it would return that one. */
@@ -69,9 +79,8 @@ export function refundKeyOf({ refundId, attempt = 1 }: Pick<RefundInput, 'refund
   return attempt === 1 ? refundId : `${refundId}-${attempt}`;
 }
 
-export interface FindRefundsInput {
+export interface FindRefundsInput extends RefundedPayment {
   settings: PaymentSettings;
-  providerPaymentId: string;
   refundId: string;
   /** Ends the call early. */
   signal?: AbortSignal;
@@ -125,7 +134,10 @@ export interface PaymentEvent {
 
 export interface CheckoutPageInput {
   settings: PaymentSettings;
+  paymentId: string;
   providerOrderId: string;
+  /** What `createPayment` gave. */
+  providerData: ProviderData | null;
   orderNumber: string;
   amount: number;
   currency: string;
@@ -133,6 +145,8 @@ export interface CheckoutPageInput {
   storeName: string;
   customer: { email: string; name: string; phone?: string };
   returnUrl: string;
+  /** The public base URL of this API, for a form that comes back to a route of the plugin. */
+  callbackBaseUrl: string;
 }
 
 /** A page that opens the provider's payment form, with the Content-Security-Policy it needs. */
@@ -197,8 +211,11 @@ export interface PaymentProvider extends ProviderBooks {
    * @throws AppError UNAUTHORIZED 401 for a bad signature, BAD_REQUEST 400 for a body that cannot be read.
    */
   verifyWebhook?(input: WebhookInput): PaymentEvent;
-  /** For providers that offer a script and no page: the page, served by us at `checkoutPagePath`. */
-  checkoutPage?(input: CheckoutPageInput): CheckoutPage;
+  /**
+   * For providers that offer a script or take a form, and have no page to redirect to: the page, served by us at
+   * `checkoutPagePath` each time that the buyer opens it. The provider may be called.
+   */
+  checkoutPage?(input: CheckoutPageInput): CheckoutPage | Promise<CheckoutPage>;
 }
 
 /** The provider's own readiness check; a provider without one is ready. */
@@ -209,6 +226,14 @@ export function isConfigured(provider: PaymentProvider, settings: PaymentSetting
 /** Whether the provider takes so little, in integer subunits; 0 is taken without any provider. */
 export function takesAmount(provider: PaymentProvider, amount: number, currency: string): boolean {
   return amount === 0 || amount >= (provider.minimumAmount?.(currency) ?? 0);
+}
+
+/** The refunded payment, as its provider gets it. */
+export function refundedPayment(
+  payment: Pick<ProviderPayment, 'id' | 'providerPaymentId' | 'providerOrderId' | 'providerData'>,
+): RefundedPayment {
+  const { id, providerPaymentId, providerOrderId, providerData } = payment;
+  return { providerPaymentId: providerPaymentId ?? id, providerOrderId, providerData };
 }
 
 /** Where the API serves `PaymentProvider.checkoutPage`. */

@@ -1,5 +1,5 @@
-import type { Payment, Refund } from '#domain/payments/payment.js';
-import type { CreatedRefund } from '#integrations/payments/payment-provider.js';
+import type { ProviderPayment, Refund } from '#domain/payments/payment.js';
+import { type CreatedRefund, refundedPayment } from '#integrations/payments/payment-provider.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -14,7 +14,10 @@ export interface KnownRefund {
 
 export type RefundQuestion = (
   refund: Pick<Refund, 'id'>,
-  payment: Pick<Payment, 'id' | 'providerId' | 'providerPaymentId'>,
+  payment: Pick<
+    ProviderPayment,
+    'id' | 'providerId' | 'providerPaymentId' | 'providerOrderId' | 'providerData'
+  >,
   signal?: AbortSignal,
 ) => Promise<KnownRefund>;
 
@@ -29,7 +32,7 @@ export function createRefundQuestion({
   return async ({ id: refundId }, payment, signal) => {
     const known = await providers.get(payment.providerId)?.findRefunds?.({
       settings: readPaymentSettings(settings),
-      providerPaymentId: payment.providerPaymentId ?? payment.id,
+      ...refundedPayment(payment),
       refundId,
       signal,
     });

@@ -1,5 +1,6 @@
 import { readUnpaidAttempts } from '#db/payments/unpaid-attempts.query.js';
 import { readUnreportedRefunds } from '#db/payments/unreported-refunds.query.js';
+import { refundedPayment } from '#integrations/payments/payment-provider.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Container } from '#runtime/container.js';
 import { type Finding, findingOf } from './finding.js';
@@ -37,12 +38,12 @@ export async function checkPayments({
   }
   const quietSince = new Date(clock.now().getTime() - DAY_MS / 24);
   const refunds = await readUnreportedRefunds(knex, { quietSince, failedSince: since, ...page });
-  for (const { id, status, providerId, providerPaymentId } of refunds) {
+  for (const { id, status, paymentId, providerId, ...payment } of refunds) {
     const provider = providers.get(providerId);
-    if (!provider?.findRefunds || !providerPaymentId) continue;
+    if (!provider?.findRefunds || (!payment.providerPaymentId && !payment.providerOrderId)) continue;
     const input = {
       settings: readPaymentSettings(settings),
-      providerPaymentId,
+      ...refundedPayment({ ...payment, id: paymentId }),
       refundId: id,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     };

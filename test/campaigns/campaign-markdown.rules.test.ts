@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { deadLinks, markdownHtml, markdownText } from '#integrations/mail/campaign-markdown.js';
+import { deadEmphasis, deadLinks, markdownHtml, markdownText } from '#integrations/mail/campaign-markdown.js';
 
 const styles = { paragraph: 'p', list: 'l', item: 'i', link: 'a' };
 const isLink = (url: string) => /^(https?:|mailto:)/.test(url);
-const html = (source: string) => markdownHtml(source, styles, isLink);
-const text = (source: string) => markdownText(source, isLink);
+const links = { isLink, write: (url: string) => url };
+const html = (source: string) => markdownHtml(source, styles, links);
+const text = (source: string) => markdownText(source, links);
 
 describe('the Markdown of campaigns', () => {
   it('has paragraphs, bold, italic, links and lists, each with its style', () => {
@@ -42,8 +43,21 @@ describe('the Markdown of campaigns', () => {
     expect(text('a \\*star\\*')).toBe('a *star*');
   });
 
+  it.each([
+    ['**नमस्ते।**आप', ['**नमस्ते।**']],
+    ['पढ़ें **(नया)**है', ['**(नया)**']],
+    ['*वाह!*क्या', ['*वाह!*']],
+    ['**नमस्ते।** आप, **नमस्ते**। आप **bold**', []],
+    ['\\*\\*plain\\*\\* 2 * 3 * 4, snake_case_name', []],
+  ])('names bold text that stays as it is written: %s', (source, dead) => {
+    expect(deadEmphasis(source)).toEqual(dead);
+    for (const written of dead) expect(text(source)).toContain(written);
+  });
+
   it('leaves marks of variables as they are', () => {
     expect(html('Hi \ue0001\ue001, [leave](\ue0002\ue001)')).toContain('Hi \ue0001\ue001, leave');
-    expect(markdownHtml('[leave](\ue0002\ue001)', styles, () => true)).toContain('href="\ue0002\ue001"');
+    expect(markdownHtml('[leave](\ue0002\ue001)', styles, { ...links, isLink: () => true })).toContain(
+      'href="\ue0002\ue001"',
+    );
   });
 });

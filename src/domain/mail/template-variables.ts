@@ -1,3 +1,4 @@
+import { dayFirst, inLakhs, isIndian } from './indian-formats.js';
 import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { MailTemplate, TemplateVariable } from './mail-template.js';
 import { isPhrase, type Phrase, say } from './phrase.js';
@@ -109,7 +110,13 @@ export function formatMoney(subunits: number, currency: string, locale = 'en'): 
     `money ${locale} ${currency}`,
     () => new Intl.NumberFormat(regional(locale), { style: 'currency', currency, minimumFractionDigits: 2 }),
   );
-  return format.format(decimal as `${number}`);
+  const amount = decimal as `${number}`;
+  return currency === 'INR' && isIndian(regional(locale)) ? inLakhs(format, amount) : format.format(amount);
+}
+
+function written(format: Intl.DateTimeFormat, locale: string, value: string | Date): string {
+  const at = new Date(value);
+  return isIndian(regional(locale)) ? dayFirst(format, at) : format.format(at);
 }
 
 /** `2026-11-21T09:30:00Z` becomes `21 Nov 2026, 3:00 pm` in India. */
@@ -118,7 +125,7 @@ export function formatInstant(value: string | Date, timeZone: string, locale = '
     `instant ${locale} ${timeZone}`,
     () => new Intl.DateTimeFormat(regional(locale), { ...timeStyle(locale), timeZone }),
   );
-  return format.format(new Date(value));
+  return written(format, locale, value);
 }
 
 /** `2026-11-21T09:30:00Z` becomes `Sat, 21 Nov 2026` in India. */
@@ -134,7 +141,7 @@ export function formatDay(value: string | Date, timeZone: string, locale = 'en')
         timeZone,
       }),
   );
-  return format.format(new Date(value));
+  return written(format, locale, value);
 }
 
 /** How templates call what an event carries: `orderNumber` becomes `order_number`. */

@@ -48,6 +48,7 @@ function renderSimple(
     link: `color:${link};text-decoration:underline`,
   };
   const isMarkedLink = (url: string) => isCampaignLink(url) || slots.isOwnLink(url);
+  const links = { isLink: isMarkedLink, write: (url: string) => slots.link(url) };
   switch (block.type) {
     case 'heading': {
       const text = slots.mark(block.text);
@@ -57,8 +58,8 @@ function renderSimple(
     case 'text': {
       const text = slots.mark(block.text);
       return {
-        html: campaignRow(markdownHtml(text, styles, isMarkedLink)),
-        text: markdownText(text, isMarkedLink),
+        html: campaignRow(markdownHtml(text, styles, links)),
+        text: markdownText(text, links),
       };
     }
     case 'image': {
@@ -68,7 +69,7 @@ function renderSimple(
         width: String(place.width),
       });
       const marked = block.href === undefined ? '' : slots.mark(block.href);
-      const href = isMarkedLink(marked) ? marked : undefined;
+      const href = isMarkedLink(marked) ? slots.link(marked) : undefined;
       return {
         html: campaignRow(
           href === undefined
@@ -104,9 +105,10 @@ function renderSimple(
       };
     }
     case 'button': {
-      const [label, url] = [slots.mark(block.label), slots.mark(block.url)];
+      const [label, marked] = [slots.mark(block.label), slots.mark(block.url)];
       // Of a store without an address: there is nothing to open.
-      if (!isMarkedLink(url)) return NOTHING;
+      if (!isMarkedLink(marked)) return NOTHING;
+      const url = slots.link(marked);
       return {
         html: campaignRow(
           fillMarkup('button', {

@@ -27,9 +27,15 @@ markdown.renderer.renderAttrs = ({ attrs }) =>
 
 type IsLink = (url: string) => boolean;
 
+/** Which links stay, and how their addresses are written. */
+export interface MarkdownLinks {
+  isLink: IsLink;
+  write: (url: string) => string;
+}
+
 /** Markdown as HTML: bold, italic, links, lists, paragraphs. HTML in it is shown as letters. */
-export function markdownHtml(source: string, styles: MarkdownStyles, isLink: IsLink): string {
-  const tokens = withoutDeadLinks(markdown.parse(source, {}), isLink);
+export function markdownHtml(source: string, styles: MarkdownStyles, links: MarkdownLinks): string {
+  const tokens = withoutDeadLinks(markdown.parse(source, {}), links);
   const face: Readonly<Record<string, string>> = {
     paragraph_open: styles.paragraph,
     bullet_list_open: styles.list,
@@ -47,10 +53,10 @@ export function markdownHtml(source: string, styles: MarkdownStyles, isLink: IsL
 }
 
 /** The same as plain text, with the addresses of links behind their words. */
-export function markdownText(source: string, isLink: IsLink): string {
+export function markdownText(source: string, links: MarkdownLinks): string {
   const numbers: (number | null)[] = [];
   let text = '';
-  for (const token of withoutDeadLinks(markdown.parse(source, {}), isLink)) {
+  for (const token of withoutDeadLinks(markdown.parse(source, {}), links)) {
     if (token.type === 'bullet_list_open') numbers.push(null);
     if (token.type === 'ordered_list_open') numbers.push(Number(token.attrGet('start') ?? 1));
     if (token.type === 'bullet_list_close' || token.type === 'ordered_list_close') {
@@ -79,6 +85,21 @@ export function deadLinks(source: string, isLink: IsLink): string[] {
   return dead;
 }
 
+/**
+ * Bold and italic text that stays as it is written. A closing mark counts only where no letter follows the punctuation before it
+ * (CommonMark 0.31, 6.2): `**नमस्ते।**आप` keeps its stars.
+ */
+export function deadEmphasis(source: string): string[] {
+  const texts: string[] = [];
+  visit(markdown.parse(source, {}), ({ type, children }) => {
+    if (type === 'inline') texts.push((children ?? []).map((child) => child.content).join(''));
+  });
+  const meant = source.matchAll(
+    /(?<![\\*_])(\*\*|\*|(?<![\p{L}\p{N}])__?)(?=[^\s*_])([^*_\n]+)(?<=[^\s*_\\])\1(?![*_])/gu,
+  );
+  return [...meant].map(([whole]) => whole).filter((whole) => texts.some((text) => text.includes(whole)));
+}
+
 const hrefOf = (token: Token): string => String(token.attrGet('href') ?? '');
 
 function visit(tokens: readonly Token[], look: (token: Token) => void): void {
@@ -89,13 +110,15 @@ function visit(tokens: readonly Token[], look: (token: Token) => void): void {
 }
 
 /** The words of a link that leads nowhere stay, and its link goes. */
-function withoutDeadLinks(tokens: Token[], isLink: IsLink): Token[] {
+function withoutDeadLinks(tokens: Token[], { isLink, write }: MarkdownLinks): Token[] {
   for (const token of tokens) {
     if (!token.children) continue;
     const open: boolean[] = [];
     token.children = token.children.filter((child) => {
-      if (child.type === 'link_open') open.push(isLink(hrefOf(child)));
-      else if (child.type === 'link_close') return open.pop() ?? false;
+      if (child.type === 'link_open') {
+        open.push(isLink(hrefOf(child)));
+        child.attrSet('href', write(hrefOf(child)));
+      } else if (child.type === 'link_close') return open.pop() ?? false;
       else return true;
       return open.at(-1) ?? false;
     });

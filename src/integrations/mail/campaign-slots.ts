@@ -1,3 +1,4 @@
+import { isEncoded, linkPart } from '#domain/mail/link-part.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { randomToken } from '#lib/crypto.js';
 import { fillIn, segmentsOf, variablesIn } from './template-language.js';
@@ -6,8 +7,8 @@ import { fillIn, segmentsOf, variablesIn } from './template-language.js';
 const PERSONAL = ['customer_name', 'unsubscribe_url'];
 const OWN_LINKS = ['store_url', 'unsubscribe_url'];
 /** Not in any language, so that a mark is never a part of what an author writes. */
-const [OPEN, CLOSE] = ['\ue000', '\ue001'];
-const MARK = /\ue000(\d+)\ue001/g;
+const [OPEN, CLOSE, CLOSE_IN_LINK] = ['\ue000', '\ue001', '\ue002'];
+const MARK = /\ue000(\d+)([\ue001\ue002])/g;
 
 type Values = Readonly<Record<string, string>>;
 
@@ -16,7 +17,8 @@ export interface CampaignSlot {
   /** What stands there until then: nobody can guess it. */
   marker: string;
   output: string;
-  form: 'html' | 'plain' | 'line';
+  /** `url`: within a link, percent-encoded. */
+  form: 'html' | 'plain' | 'line' | 'url';
 }
 
 /**
@@ -46,8 +48,10 @@ export function createCampaignSlots(values: Values) {
   }
 
   const filled = (text: string, form: CampaignSlot['form']) =>
-    text.replace(MARK, (_whole, index: string) => {
+    text.replace(MARK, (_whole, index: string, close: string) => {
       const output = outputs[Number(index)] ?? '';
+      if (close === CLOSE_IN_LINK)
+        return isPersonal(output) ? slotOf(output, 'url') : valueOf(output, 'url', values);
       return isPersonal(output) ? slotOf(output, form) : valueOf(output, form, values);
     });
 
@@ -55,7 +59,7 @@ export function createCampaignSlots(values: Values) {
     slots,
     /** The text with a mark in each place that is filled in. @throws TemplateSyntaxError */
     mark: (source: string): string =>
-      segmentsOf('body', source.replace(/[\ue000\ue001]/g, ''))
+      segmentsOf('body', source.replace(/[\ue000-\ue002]/g, ''))
         .map((segment) => {
           if ('text' in segment) return segment.text;
           outputs.push(segment.output);
@@ -73,6 +77,14 @@ export function createCampaignSlots(values: Values) {
       const index = /^\ue000(\d+)\ue001[^\s<>"'\\]*$/.exec(url)?.[1];
       const name = outputs[Number(index)] ?? '';
       return OWN_LINKS.includes(name) && (PERSONAL.includes(name) || values[name] !== '');
+    },
+    /**
+     * A marked address whose values are percent-encoded: a name with a blank or an `&` would end it, or begin another parameter.
+     * An address of the store's that it begins with stays as it is.
+     */
+    link(url: string): string {
+      const start = this.isOwnLink(url) ? url.indexOf(CLOSE) + 1 : 0;
+      return url.slice(0, start) + url.slice(start).replaceAll(CLOSE, CLOSE_IN_LINK);
     },
     /** Markup whose marks are filled in, those of recipients by their markers. */
     html: (marked: string): string => filled(marked, 'html'),
@@ -92,6 +104,7 @@ export type CampaignSlots = ReturnType<typeof createCampaignSlots>;
 export function valueOf(output: string, form: CampaignSlot['form'], values: Values): string {
   // A plain fill-in that is escaped as a whole: filters see the value as it is.
   const value = fillIn('subject', `{{${output}}}`, values);
+  if (form === 'url') return isEncoded(output) ? value : linkPart(value);
   if (form === 'html') return escapeHtml(value);
   return form === 'line' ? value.replace(/[\u0000-\u001f\u007f\s]+/g, ' ') : value;
 }

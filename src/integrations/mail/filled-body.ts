@@ -1,3 +1,4 @@
+import { encodedInLinks } from '#domain/mail/link-part.js';
 import type { TemplateVariables } from '#domain/mail/template-variables.js';
 import { randomToken } from '#lib/crypto.js';
 import { styledHtml, styledBody, withoutEmptyParts } from './mail-body.js';
@@ -23,7 +24,8 @@ const kept = new Map<string, readonly Piece[] | undefined>();
  * with its values.
  * @throws TemplateSyntaxError
  */
-export function filledBody(source: string, variables: TemplateVariables, brand: MailBrand): string {
+export function filledBody(author: string, variables: TemplateVariables, brand: MailBrand): string {
+  const source = encodedInLinks(author);
   const pieces = piecesOf(source, brand);
   const filled = pieces && fillPieces(pieces, variables);
   return filled ?? styledBody(fillIn('body', source, variables), brand);

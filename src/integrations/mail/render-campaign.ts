@@ -9,7 +9,7 @@ import { couponKey, listingKey, NOTHING_SHOWN, type ShownContent } from '#domain
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { renderBlock } from './campaign-blocks.js';
 import { type CampaignLink, CLICK_TOKEN, type ClickAddress, createLinkRewriter } from './campaign-clicks.js';
-import { deadLinks } from './campaign-markdown.js';
+import { deadEmphasis, deadLinks } from './campaign-markdown.js';
 import { colorWarnings } from './campaign-colors.js';
 import { campaignShell } from './campaign-shell.js';
 import type { ShopFace } from './block-face.js';
@@ -166,9 +166,15 @@ function blockWarnings(block: SimpleBlock, brand: MailBrand): string[] {
     case 'image':
       return (block.alt ?? '').trim() === '' ? ['the image has no alternative text'] : [];
     case 'text':
-      return deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map(
-        (url) => `the link to "${url}" leads nowhere`,
-      );
+      return [
+        ...deadLinks(block.text, (url) => isCampaignLink(url) || url.startsWith('{{')).map(
+          (url) => `the link to "${url}" leads nowhere`,
+        ),
+        ...deadEmphasis(block.text).map(
+          (text) =>
+            `"${text.slice(0, 100)}" is sent with its marks: put a space behind it, or the punctuation outside of them`,
+        ),
+      ];
     case 'social':
       return brand.socialLinks.length === 0
         ? ['there are no social links: fill in store.email.social_links']

@@ -1,3 +1,4 @@
+import { LINK_FILTER, linkPart } from '#domain/mail/link-part.js';
 import { Liquid, LiquidError } from 'liquidjs';
 import type { TemplateContent } from '#domain/mail/mail-template.js';
 import type { TemplateVariables } from '#domain/mail/template-variables.js';
@@ -108,6 +109,7 @@ function createEngine(options: { outputEscape?: 'escape' }): Liquid {
     // Escaping is a filter of the engine's own: it stays and is harmless.
     if (!FILTERS.includes(filter) && filter !== 'escape') delete engine.filters[filter];
   }
+  engine.registerFilter(LINK_FILTER, (value: unknown) => linkPart(String(value ?? '')));
   return engine;
 }
 

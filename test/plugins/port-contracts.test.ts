@@ -14,7 +14,7 @@ payoutFileContract('of the platform', {
   fileName: 'payouts.csv',
   contentType: 'text/csv; charset=utf-8',
   header: bankExportHeader,
-  line: bankExportLine,
+  line: (payout, account) => bankExportLine(payout, account, 'Asia/Kolkata'),
 });
 orderNumbersContract('of the platform', { create: orderNumberOf, normalize: normalizeOrderNumber });
 shippingRateContract('of the vendor', ({ vendorRate }) => vendorRate);

@@ -47,6 +47,7 @@ function cellFormats(styles: string): string[] {
   const known = new Map([
     ['1', '0'],
     ['4', '#,##0.00'],
+    ['49', '@'],
   ]);
   const cells = /<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
   return [...cells.matchAll(/<xf [^>]*?numFmtId="(\d+)"/g)].map(

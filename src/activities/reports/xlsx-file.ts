@@ -42,6 +42,7 @@ function sheetColumn(column: ReportColumn, currency: string, timeZone: string): 
     case 'boolean':
       return { label, width: 12 };
     case 'string':
-      return { label, width: 26 };
+      // A cell of text stays one when somebody edits it: what begins with `=` never becomes a formula.
+      return { label, width: 26, format: '@' };
   }
 }

@@ -12,6 +12,7 @@ import {
   type DiscountCode,
   MAX_BULK_CODES,
 } from '#domain/discounts/discount-code.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -22,7 +23,8 @@ export function createDiscountCodesService({
   knex,
   unitOfWork,
   audit,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit'>) {
+  settings,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'settings'>) {
   const codes = createDiscountCodesRepository();
   const discounts = createDiscountsRepository(knex);
 
@@ -76,9 +78,10 @@ export function createDiscountCodesService({
 
   async function* lines(id: string): AsyncGenerator<string> {
     yield codesHeader;
+    const timeZone = settings.get(storeSettings.timeZone);
     for (let after = ''; ;) {
       const batch = await codes.after(knex, id, after, EXPORT_BATCH);
-      yield batch.map(codeLine).join('');
+      yield batch.map((code) => codeLine(code, timeZone)).join('');
       const last = batch.at(-1);
       if (!last || batch.length < EXPORT_BATCH) return;
       after = last.code;

@@ -30,12 +30,12 @@ type Deps = Pick<
 >;
 
 /** The file of the platform, where no plugin has another. */
-const bankFile: PayoutFile = {
+const bankFile = ({ get }: Pick<Deps['settings'], 'get'>): PayoutFile => ({
   fileName: 'payouts.csv',
   contentType: 'text/csv; charset=utf-8',
   header: bankExportHeader,
-  line: bankExportLine,
-};
+  line: (payout, account) => bankExportLine(payout, account, get(storeSettings.timeZone)),
+});
 
 const EXPORT_BATCH = 500;
 
@@ -52,7 +52,7 @@ export function createPayoutRunsService(deps: Deps) {
     return { ...run, jobId: payoutRunJobId(runId) };
   }
 
-  const file = deps.ports.payoutFile ?? bankFile;
+  const file = deps.ports.payoutFile ?? bankFile(settings);
 
   return {
     get,

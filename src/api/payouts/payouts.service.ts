@@ -13,6 +13,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ListedPayout, Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { statementCsv } from '#domain/payouts/statement.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import type { OpenObject } from '#integrations/storage/storage.js';
 import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
@@ -20,7 +21,7 @@ import type { Platform } from '#operations/platform.js';
 
 /** Payouts as operators make and record them, and as vendors read them. */
 export function createPayoutsService(platform: Platform) {
-  const { knex, unitOfWork, operations, audit, storage } = platform;
+  const { knex, unitOfWork, operations, audit, storage, settings } = platform;
   const payouts = createPayoutsRepository();
   const { payoutSteps: steps, payoutTransfers: transfers, moneyActs: acts } = operations;
   const approvals = createMoneyApprovalsRepository();
@@ -140,7 +141,7 @@ export function createPayoutsService(platform: Platform) {
     /** The entries of a payout as CSV. @throws AppError NOT_FOUND */
     async statement(scope: PayoutScope & { payoutId: string }): Promise<string> {
       const { id } = await get(scope);
-      return statementCsv(await payouts.statement(knex, id));
+      return statementCsv(await payouts.statement(knex, id), settings.get(storeSettings.timeZone));
     },
 
     /**

@@ -22,7 +22,8 @@ export function fileCountStatement(report: ReportDefinition, input: ReportInput,
 
 /** `COPY` of all rows of a report, with the values as the CSV file has them. */
 export function csvStatement(report: ReportDefinition, input: ReportInput, maxRows: number): string {
-  const values = report.columns.map((column) => csvValue(column, `r.${snakeCase(column.key)}`));
+  const zone = pg.escapeLiteral(input.timeZone);
+  const values = report.columns.map((column) => csvValue(column, `r.${snakeCase(column.key)}`, zone));
   return `copy (${orderedRows(report, input, maxRows, values)}) to stdout with (format csv)`;
 }
 
@@ -45,12 +46,12 @@ function orderedRows(
   return `select ${values.join(', ')} from (${statement}) as r order by r.place`;
 }
 
-function csvValue({ type }: ReportColumn, value: string): string {
+function csvValue({ type }: ReportColumn, value: string, zone: string): string {
   switch (type) {
     case 'money':
       return currencyUnits(value);
     case 'datetime':
-      return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+      return zonedInstant(value, zone);
     case 'boolean':
       return `case when ${value} then 'true' when not ${value} then 'false' end`;
     case 'string':
@@ -66,11 +67,17 @@ function sheetValue({ type }: ReportColumn, value: string, zone: string): string
       return `(extract(epoch from ${value} at time zone ${zone}) / 86400 + ${UNIX_EPOCH_DAY})::double precision`;
     case 'date':
       return `(${value}::date - date '1899-12-30')`;
-    case 'string':
-      return neutralised(value);
     default:
       return value;
   }
+}
+
+/** `2026-12-01T00:30:00+05:30`: on the clock of the store, as in a workbook, so that a sale falls into one month in both. */
+function zonedInstant(value: string, zone: string): string {
+  const local = `${value} at time zone ${zone}`;
+  const offset = `((${local}) - (${value} at time zone 'UTC'))`;
+  return `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS') || case when ${offset} < interval '0' then '-' else '+' end
+    || to_char(greatest(${offset}, - ${offset}), 'HH24:MI')`;
 }
 
 /** `-1234567` becomes `-12345.67`, by whole numbers alone. */
@@ -81,7 +88,7 @@ function currencyUnits(value: string): string {
   );
 }
 
-/** A text that a spreadsheet would compute gets an apostrophe in front. */
+/** A text that a spreadsheet would compute gets an apostrophe in front. In a workbook a cell of text needs none. */
 function neutralised(value: string): string {
   return `case when left(${value}, 1) in (${FORMULA_STARTS}) then '''' || ${value} else ${value} end`;
 }

@@ -1,4 +1,4 @@
-import { csvLine } from '#domain/payouts/csv.js';
+import { csvInstant, csvLine } from '#domain/payouts/csv.js';
 
 /** A code for one order, made in bulk. */
 export interface DiscountCode {
@@ -28,6 +28,6 @@ export const BULK_CODE_BYTES = LENGTH;
 
 export const codesHeader = csvLine(['code', 'order', 'created_at']);
 
-export function codeLine({ code, orderNumber, createdAt }: DiscountCode): string {
-  return csvLine([code, orderNumber ?? '', createdAt.toISOString()]);
+export function codeLine({ code, orderNumber, createdAt }: DiscountCode, timeZone: string): string {
+  return csvLine([code, orderNumber ?? '', csvInstant(createdAt, timeZone)]);
 }

@@ -1,5 +1,5 @@
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
-import { csvLine } from './csv.js';
+import { csvInstant, csvLine } from './csv.js';
 import type { BankAccount, Payout } from './payout.js';
 
 const columns = [
@@ -19,7 +19,8 @@ export const bankExportHeader = csvLine(columns);
 export function bankExportLine(
   { id, amount, currency, until, vendorName }: Payout & { vendorName: string },
   { accountHolder, accountNumber, ifsc }: BankAccount,
+  timeZone: string,
 ): string {
   const transfer = [id, vendorName, accountHolder, accountNumber, ifsc];
-  return csvLine([...transfer, decimalUnits(amount), currency, until.toISOString()]);
+  return csvLine([...transfer, decimalUnits(amount), currency, csvInstant(until, timeZone)]);
 }

@@ -1,5 +1,5 @@
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
-import { csvLine } from './csv.js';
+import { csvInstant, csvLine } from './csv.js';
 import type { StatementRow } from './payout.js';
 
 const columns = [
@@ -16,10 +16,10 @@ const columns = [
   'note',
 ];
 
-/** The statement of a payout as CSV, amounts in units of the currency. The net amounts add up to the payout. */
-export function statementCsv(rows: readonly StatementRow[]): string {
+/** The statement of a payout as CSV, amounts in units of the currency, instants on the clock of the store. The net amounts add up to the payout. */
+export function statementCsv(rows: readonly StatementRow[], timeZone: string): string {
   const lines = rows.map((row) => [
-    row.postedAt.toISOString(),
+    csvInstant(row.postedAt, timeZone),
     row.kind,
     row.orderNumber ?? '',
     ...[row.gross, row.platformDiscount, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(

@@ -4900,6 +4900,18 @@ export interface components {
             /** @description Whether more may match: send the request again */
             hasMore: boolean;
         };
+        FeedGap: {
+            variantId: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            productTitle: string;
+            sku: string | null;
+            /** @description EAN, UPC or barcode as entered */
+            code: string | null;
+            identifierProblem: ("missing" | "wrong_form" | "wrong_check_digit" | "restricted_prefix") | null;
+            /** @description Below 500 pixels on a side */
+            smallPicture: boolean;
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready" | "degraded" | "unavailable";
@@ -10139,6 +10151,17 @@ export interface components {
                     data: components["schemas"]["DeliveryCount"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-FeedGap-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FeedGap"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
                 };
             };
         };
@@ -19207,6 +19230,60 @@ export interface operations {
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminFeedGaps: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: identifierProblem, smallPicture, productId, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-FeedGap-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorFeedGaps: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: identifierProblem, smallPicture, productId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-FeedGap-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -30,6 +30,7 @@ import { createLinkGroupsService } from '#api/dynamic-links/link-groups.service.
 import { createDynamicListingsServices } from '#api/dynamic-listings/dynamic-listings.services.js';
 import { createEngineCodecService } from '#api/engine/engine-codec.service.js';
 import { createEventsService } from '#api/events/events.service.js';
+import { createFeedGapsService } from '#api/feeds/feed-gaps.service.js';
 import { createHealthService } from '#api/health/health.service.js';
 import { createBackInStockService } from '#api/inventory/back-in-stock.service.js';
 import { createInventoryService } from '#api/inventory/inventory.service.js';
@@ -116,6 +117,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createDynamicListingsServices(platform),
   engineCodec: sharedService(platform, createEngineCodecService),
   events: sharedService(platform, createEventsService),
+  feedGaps: sharedService(platform, createFeedGapsService),
   health: sharedService(platform, createHealthService),
   backInStock: sharedService(platform, createBackInStockService),
   inventory: sharedService(platform, createInventoryService),

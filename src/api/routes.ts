@@ -37,6 +37,7 @@ import { listingGroupsRoutes } from '#api/dynamic-listings/listing-groups.routes
 import { storeListingsRoutes } from '#api/dynamic-listings/store-listings.routes.js';
 import { engineRoutes } from '#api/engine/engine.routes.js';
 import { eventsRoutes } from '#api/events/events.routes.js';
+import { feedGapsRoutes } from '#api/feeds/feed-gaps.routes.js';
 import { healthRoutes } from '#api/health/health.routes.js';
 import { backInStockRoutes } from '#api/inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from '#api/inventory/inventory.routes.js';
@@ -155,6 +156,7 @@ export const allRoutes: readonly Route[] = withEditTags([
   ...storeListingsRoutes,
   ...engineRoutes,
   ...eventsRoutes,
+  ...feedGapsRoutes,
   ...healthRoutes,
   ...backInStockRoutes,
   ...inventoryRoutes,

@@ -86,5 +86,6 @@ export const vendorPages = ({
   ['webhook delivery', `/vendor/webhooks/deliveries/${webhook.deliveryId}`, 'All attempts have failed'],
   ['settings', '/vendor/settings', 'What a buyer pays for shipping'],
   ['missing tax codes', '/vendor/gst-gaps', 'Hanging diya'],
+  ['barcodes and pictures', '/vendor/feed-gaps', 'Barcodes and pictures'],
   ['apply', '/apply', 'Apply to sell'],
 ];

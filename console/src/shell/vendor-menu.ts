@@ -35,6 +35,7 @@ const groups: VendorMenuGroup[] = [
       { label: 'Inventory', to: '/vendor/inventory', operation: 'getVendorInventory' },
       { label: 'Imports', to: '/vendor/product-imports', operation: 'getVendorProductImports' },
       { label: 'Tax codes to correct', to: '/vendor/gst-gaps', operation: 'getVendorGstGaps' },
+      { label: 'Barcodes and pictures', to: '/vendor/feed-gaps', operation: 'getVendorFeedGaps' },
       { label: 'Pictures', to: '/vendor/media', operation: 'getVendorMedia' },
       {
         label: 'Ask for a category',

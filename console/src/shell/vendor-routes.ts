@@ -59,6 +59,11 @@ export const vendorRoutes: readonly {
     operation: 'getVendorGstGaps',
   },
   {
+    path: 'vendor/feed-gaps',
+    load: () => import('../pages/vendor-stock/feed-gaps-page.js'),
+    operation: 'getVendorFeedGaps',
+  },
+  {
     path: 'vendor/money',
     load: () => import('../pages/vendor-money/money-page.js'),
     operation: 'getVendorBalance',

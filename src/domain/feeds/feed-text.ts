@@ -50,9 +50,25 @@ export function isGtin(digits: string): boolean {
   return (10 - (sum % 10)) % 10 === check;
 }
 
-/** The first of the codes that is a GTIN. */
+/**
+ * Prefixes of GS1 for use within a shop or a country and for coupons, in thirteen digits: they name no product of the world, and feeds
+ * refuse them. Of eight digits 0 and 2 are for use within a shop.
+ */
+export const RESTRICTED_GTIN = /^(02|04|05|2|98|99)/;
+export const RESTRICTED_GTIN_8 = /^[02]/;
+
+/** Whether a GTIN names a product in one shop alone. */
+export function isRestricted(gtin: string): boolean {
+  return gtin.length === 8
+    ? RESTRICTED_GTIN_8.test(gtin)
+    : RESTRICTED_GTIN.test(gtin.padStart(14, '0').slice(1));
+}
+
+/** The first of the codes that is a GTIN and may be sent. */
 export function gtinOf(...codes: (string | null)[]): string | null {
-  const found = codes.map((code) => code?.replace(/[\s-]/g, '') ?? '').find(isGtin);
+  const found = codes
+    .map((code) => code?.replace(/[\s-]/g, '') ?? '')
+    .find((code) => isGtin(code) && !isRestricted(code));
   return found ?? null;
 }
 

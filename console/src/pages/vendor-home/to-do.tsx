@@ -14,9 +14,10 @@ export function ToDo() {
   const toSend = useCount('getVendorOrders', ['status:eq:pending']);
   const returns = useCount('getVendorReturnRequests', ['status:in:requested,approved']);
   const gaps = useCount('getVendorGstGaps', ['lacksHsnCode:eq:true']);
+  const mistyped = useCount('getVendorFeedGaps', ['identifierProblem:eq:wrong_check_digit']);
   const low = useCount('getVendorInventory', ['lowStock:eq:true']);
-  const known = [toSend, returns, gaps, low].some((count) => count !== undefined);
-  const nothing = known && [toSend, returns, gaps, low].every((count) => !count);
+  const known = [toSend, returns, gaps, mistyped, low].some((count) => count !== undefined);
+  const nothing = known && [toSend, returns, gaps, mistyped, low].every((count) => !count);
   return (
     <Card withBorder padding="lg">
       <Title order={2} mb="sm">
@@ -50,6 +51,14 @@ export function ToDo() {
           to="/vendor/gst-gaps"
         >
           Their invoices print a dash.
+        </Item>
+        <Item
+          count={mistyped}
+          single="barcode is mistyped"
+          many="barcodes are mistyped"
+          to="/vendor/feed-gaps"
+        >
+          Shopping services are told that the product has none.
         </Item>
       </Stack>
       <Payout />

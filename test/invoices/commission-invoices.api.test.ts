@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { PDFDocument } from 'pdf-lib';
+import { layoutCommissionInvoice } from '#domain/invoices/commission-invoice-document.js';
+import { PLAIN_TEMPLATE } from '#operations/invoices/plain-template.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
@@ -203,4 +205,33 @@ it('GST on commission starts on a day to come, needs the GSTIN of the operator, 
     const mails = await container.knex('mail_messages').where({ template: 'commission.gst_from' });
     expect(mails.length).toBeGreaterThanOrEqual(4);
   });
+});
+
+it('a GSTIN asks whether commission carries GST; until that is said its paper is no tax invoice', async () => {
+  const { container, http } = platform;
+  const superAdmin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
+  const patch = (body: object) => superAdmin.patch<object>('/admin/settings/admin', body);
+  const key = 'ledger.commission_gst_from';
+  const titles = async () => JSON.stringify((await superAdmin.get('/admin/attention')).body);
+  await setSettings(container, { 'admin.operator.gstin': '', [`admin.${key}`]: '' });
+  const gstin = { 'operator.gstin': '27AAPFU0939F1ZV' };
+  expect((await patch(gstin)).body).toMatchObject({ errors: [{ path: `body.${key}` }] });
+  data(await patch({ ...gstin, [key]: 'not_liable' }));
+  expect(await titles()).not.toContain('commissionGst');
+  // As an installation of before has it.
+  await setSettings(container, { [`admin.${key}`]: '' });
+  // It is counted once in some seconds.
+  await eventually(async () => expect(await titles()).toContain('commissionGst'));
+
+  clock.shift(new Date('2027-08-02T06:00:00Z').getTime() - Date.now());
+  const fifth = await createVendor(container, { commissionBps: 1_000 });
+  await sell(fifth.vendorId, '2027-07-12T06:00:00Z');
+  await run();
+  const row = await container
+    .knex('invoices_commission')
+    .where({ vendorId: fifth.vendorId })
+    .first('snapshot');
+  const view = layoutCommissionInvoice(row?.snapshot as never, 'COM/2728/000001', PLAIN_TEMPLATE);
+  expect(view.title).toBe('Invoice');
+  expect(view.notices.join()).toContain('no tax invoice');
 });

@@ -1,6 +1,6 @@
 import type { DrainHandler } from '#activities/events/events.activities.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { ledgerSettings, NOT_LIABLE } from '#domain/ledger/ledger.settings.js';
 import { createCommissionGstMails } from '#operations/invoices/commission-gst-mails.js';
 import type { Platform } from '#operations/platform.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
@@ -18,7 +18,7 @@ export function createCommissionGstNotices(
       // The event may arrive before the notice of the change.
       await settings.refresh();
       const from = settings.get(ledgerSettings.commissionGstFrom);
-      if (from === '') continue;
+      if (from === '' || from === NOT_LIABLE) continue;
       await withDeliveryScope(event, 'commission gst notices', () =>
         unitOfWork.run(systemContext(event, clock.now()), (tx) =>
           notify(tx, event, { eventId: event.id, from }),

@@ -6,6 +6,7 @@ import type { Cart } from '#domain/carts/cart.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { QuoteCoupons, QuoteInput } from '#domain/checkout/quote-input.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { requestedLocale } from '#operations/mail/offered-locales.js';
@@ -21,11 +22,22 @@ export function quoteInputOf(
   now: Date,
   coupons?: QuoteCoupons,
 ): QuoteInput {
+  const byCategory = settings.get(ledgerSettings.commissionByCategory);
+  // What a plugin decides of a vendor counts for all that it sells.
+  const decided = new Map(
+    cartDetails.vendors.flatMap((vendor) => {
+      const basisPoints = pricing.commission?.({ ...vendor, now }) ?? null;
+      return basisPoints === null ? [] : [[vendor.vendorId, basisPoints] as const];
+    }),
+  );
   return {
-    items: cartDetails.items,
+    items: cartDetails.items.map((item) => {
+      const commissionBps = byCategory[item.primaryCategoryId ?? ''];
+      return commissionBps === undefined || decided.has(item.vendorId) ? item : { ...item, commissionBps };
+    }),
     vendors: cartDetails.vendors.map((vendor) => ({
       ...vendor,
-      commissionBps: pricing.commission?.({ ...vendor, now }) ?? vendor.commissionBps,
+      commissionBps: decided.get(vendor.vendorId) ?? vendor.commissionBps,
     })),
     rules: pricing,
     ...(coupons ? { coupons } : {}),

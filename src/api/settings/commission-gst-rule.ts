@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Setting } from '#domain/_shared/setting.js';
 import { commissionSettings } from '#domain/invoices/commission.settings.js';
-import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { ledgerSettings, NOT_LIABLE } from '#domain/ledger/ledger.settings.js';
 
 /**
  * GST on commission starts on a day that is not past, because what was posted before stays as it is, and only a registered operator
@@ -25,7 +25,17 @@ export function assertCommissionGst(
     );
   };
   const day = next(from);
-  if (day === '' || !(isChanged(from) || isChanged(gstin))) return;
+  if (!(isChanged(from) || isChanged(gstin))) return;
+  if (day === '') {
+    // Else months would be invoiced without tax, on paper that calls itself a tax invoice.
+    if (next(gstin) !== '' && isChanged(gstin))
+      refuse(
+        from,
+        `is needed with \`operator.gstin\`: the first day on which commission carries GST, or \`${NOT_LIABLE}\``,
+      );
+    return;
+  }
+  if (day === NOT_LIABLE) return;
   if (next(gstin) === '')
     refuse(
       isChanged(from) ? from : gstin,

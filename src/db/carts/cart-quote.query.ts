@@ -31,7 +31,9 @@ type Row = CartColumns & VendorColumns & { hasOffers: boolean } & (QuoteItem | {
  * What a line says of a variant, `pv`, of a product, `p`, with its stock, `l`.
  * @param visibility whether the buyer may see the product
  */
-const itemColumns = (visibility = 'p.visibility') => `pv.vendor_id, pv.product_id, p.title, p.slug,
+const itemColumns = (
+  visibility = 'p.visibility',
+) => `pv.vendor_id, pv.product_id, p.primary_category_id, p.title, p.slug,
        ${variantTitleSql('pv')} as variant_title,
        pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
        pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
@@ -146,7 +148,18 @@ function cartOf(row: CartColumns): Cart {
 }
 
 function itemOf(row: QuoteItem): QuoteItem {
-  const { itemId, vendorId, productId, variantId, quantity, unitPriceSeen, title, slug, variantTitle } = row;
+  const {
+    itemId,
+    vendorId,
+    productId,
+    primaryCategoryId,
+    variantId,
+    quantity,
+    unitPriceSeen,
+    title,
+    slug,
+    variantTitle,
+  } = row;
   const { sku, hsnCode, gst, weight, thumbnail, price, specialPrice, specialPriceStart, specialPriceEnd } =
     row;
   const { productStatus, productVisibility, publishedAt, deleted, detached, minQuantity, maxQuantity } = row;
@@ -155,6 +168,7 @@ function itemOf(row: QuoteItem): QuoteItem {
     itemId,
     vendorId,
     productId,
+    primaryCategoryId,
     variantId,
     quantity,
     unitPriceSeen,

@@ -1,4 +1,6 @@
 import type { AttentionKind } from '#db/kernel/attention-kind.js';
+import { commissionSettings } from '#domain/invoices/commission.settings.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { serialSeries } from '#domain/invoices/serial-prefixes.js';
 
 /** Names of ours, written into the statement. */
@@ -19,6 +21,20 @@ export const invoicesAttention: readonly AttentionKind[] = [
             '/admin/orders/' || i.order_id as link
           from invoices i join orders o on o.id = i.order_id
           where i.status = 'failed' order by i.updated_at desc`,
+  },
+  {
+    kind: 'commissionGst',
+    title: 'GST on commission is not decided',
+    remedy:
+      'Say from which day commission carries GST, or that none is due: until then its invoices are no tax invoices.',
+    failed: false,
+    permission: 'adminSetting:update',
+    link: '/admin/settings',
+    sql: `select s.key as id, s.value #>> '{}' as title, 'The operator has a GSTIN, and ledger.commission_gst_from is empty' as reason, s.updated_at as at, '/admin/settings' as link
+          from settings_values s
+          where s.vendor_id is null and s.key = '${commissionSettings.gstin.key}' and s.value #>> '{}' <> ''
+            and not exists (select from settings_values f where f.vendor_id is null
+              and f.key = '${ledgerSettings.commissionGstFrom.key}' and f.value #>> '{}' <> '')`,
   },
   {
     kind: 'seriesPrefixes',

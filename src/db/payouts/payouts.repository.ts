@@ -151,9 +151,13 @@ export function createPayoutsRepository() {
     /** The entries of a payout in the order of their posting. @param most by default all of them */
     async statement(reader: Reader, payoutId: string, most: number | null = null): Promise<StatementRow[]> {
       const { rows } = await reader.raw<{ rows: StatementRow[] }>(
-        `select t.kind, o.order_number, t.reason, t.gross, t.platform_discount, t.commission, t.commission_tax, t.tcs, t.tds, t.net, t.posted_at
+        `select t.kind, o.order_number, t.reason, t.gross, t.platform_discount, t.commission, t.commission_tax, t.tcs, t.tds, t.net, t.posted_at,
+           i.prefix || '/' || i.financial_year || '/' || lpad(i.sequence::text, 6, '0') as invoice_number,
+           case when t.kind = 'sale' then p2.shipping_total end as shipping, case when t.kind = 'sale' then p2.tax_total end as tax
          from payouts_entries p join ledger_entries e on e.id = p.entry_id
          join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
+         left join orders_sub_orders p2 on p2.id = t.sub_order_id
+         left join invoices i on i.sub_order_id = t.sub_order_id and i.sequence is not null
          where p.payout_id = ? order by t.posted_at, t.id limit ?`,
         [payoutId, most] as never[],
       );

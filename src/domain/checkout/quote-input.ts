@@ -12,6 +12,8 @@ export interface QuoteItem extends VariantPrices, OnSaleDetails {
   itemId: string;
   vendorId: string;
   productId: string;
+  /** Its main category; null or missing where it has none. */
+  primaryCategoryId?: string | null;
   variantId: string;
   quantity: number;
   /** Subunits that a piece cost when the buyer last set this item; null when it had no price. */
@@ -36,6 +38,8 @@ export interface QuoteItem extends VariantPrices, OnSaleDetails {
   allowBackorder: boolean;
   /** On hand less reserved. */
   available: number;
+  /** Basis points of the commission of its category; missing where the vendor's applies. */
+  commissionBps?: number;
   /** The automatic offer that gives it; missing on what the buyer put in. */
   giftOf?: string;
 }

@@ -10,10 +10,10 @@ import { formatAmount, formatMoney } from './money-format.js';
 import { sumOf } from './sum-of.js';
 import { summarizeTaxes, taxCells, taxColumns, taxColumnTotals, taxHeading, totalOf } from './tax-table.js';
 
-/** Only a registered issuer makes a tax invoice (CGST Act 2017, section 31(1)). */
-function titleOf({ kind, operator }: CommissionSnapshot): string {
+/** Only a registered issuer makes a tax invoice, and only of a taxed supply (CGST Act 2017, section 31(1) and (3)(c)). */
+function titleOf({ kind, operator, taxes }: CommissionSnapshot): string {
   if (kind === 'credit_note') return 'Credit Note';
-  return operator.gstin === null ? 'Invoice' : 'Tax Invoice';
+  return operator.gstin === null || taxes.length === 0 ? 'Invoice' : 'Tax Invoice';
 }
 
 /**
@@ -115,10 +115,16 @@ function periodOf({ month, supplementaryFrom, timeZone }: CommissionSnapshot) {
   return { from, to, period: first === last ? last : `${first} to ${last}` };
 }
 
-function noticesOf({ kind, operator, supplementaryFrom }: CommissionSnapshot, period: string): string[] {
+function noticesOf(
+  { kind, operator, taxes, supplementaryFrom }: CommissionSnapshot,
+  period: string,
+): string[] {
   return [
     ...(supplementaryFrom ? ['Supplementary: what the documents of these months left out.'] : []),
     ...(operator.gstin === null ? ['The issuer is not registered under GST: no tax is charged.'] : []),
+    ...(operator.gstin !== null && taxes.length === 0
+      ? ['No GST is charged on this commission: this is no tax invoice.']
+      : []),
     ...(kind === 'invoice' ? [] : [`Commission on refunds of ${period} that exceeds that on its sales.`]),
   ];
 }

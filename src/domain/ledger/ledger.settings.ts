@@ -3,6 +3,9 @@ import { setting } from '#domain/_shared/setting.js';
 
 const basisPoints = z.int().min(0).max(10_000);
 
+/** An operator with a GSTIN says by this that no GST is due on its commission. */
+export const NOT_LIABLE = 'not_liable';
+
 /** What the operator withholds from vendors at a sale. */
 export const ledgerSettings = {
   withholdTaxes: setting('admin', 'ledger.withhold_taxes', {
@@ -22,10 +25,18 @@ export const ledgerSettings = {
     description: 'Tax deducted at source from e-commerce sellers, in basis points of the amount without GST',
   }),
   commissionGstFrom: setting('admin', 'ledger.commission_gst_from', {
-    schema: z.literal('').or(z.iso.date()),
+    schema: z.literal(['', NOT_LIABLE]).or(z.iso.date()),
     default: '',
     description:
-      'First day of the store on which commission carries GST, 2027-04-01; it needs operator.gstin, and vendors get a mail. Empty: it carries none',
+      'First day of the store on which commission carries GST, 2027-04-01, which vendors get a mail of, or `not_liable`. With operator.gstin one of both is needed',
+  }),
+  commissionByCategory: setting('admin', 'commission.by_category', {
+    schema: z
+      .record(z.uuid(), basisPoints)
+      .refine((rates) => Object.keys(rates).length <= 1_000, 'must have at most 1,000 categories'),
+    default: {},
+    description:
+      'Commission in basis points of products by the id of their main category, in place of that of their vendor',
   }),
   commissionGstBasisPoints: setting('admin', 'commission.gst_basis_points', {
     schema: basisPoints,

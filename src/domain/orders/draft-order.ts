@@ -104,9 +104,6 @@ function draftSubOrder(
 ): Omit<SubOrder, 'storeCredit'> {
   const { vendor, lines, subtotal, discountTotal, platformDiscount } = group;
   const { shippingTotal, shippingTaxTotal, taxTotal, total } = group;
-  // Commission follows the taxed value, which holds what the platform pays.
-  const paid = lines.reduce((sum, line) => sum + line.total - line.taxTotal, 0);
-  const merchandise = paid + platformDiscount;
   return {
     id,
     orderId: order.id,
@@ -121,10 +118,23 @@ function draftSubOrder(
     taxTotal,
     total,
     commissionBps: vendor.commissionBps,
-    commissionTotal: halfUpShare(merchandise, vendor.commissionBps, 10_000),
+    commissionTotal: commissionOf(lines, vendor.commissionBps),
     placedAt: order.placedAt,
     confirmedAt: order.confirmedAt,
   };
+}
+
+/**
+ * The commission of lines, rounded once for each rate. It follows the taxed value, which holds what the platform pays of discounts.
+ * @param vendorBps of lines whose category has none
+ */
+function commissionOf(lines: readonly QuoteLine[], vendorBps: number): number {
+  const values = new Map<number, number>();
+  for (const { item, total, taxTotal, platformDiscount } of lines) {
+    const basisPoints = item.commissionBps ?? vendorBps;
+    values.set(basisPoints, (values.get(basisPoints) ?? 0) + total - taxTotal + platformDiscount);
+  }
+  return [...values].reduce((sum, [basisPoints, value]) => sum + halfUpShare(value, basisPoints, 10_000), 0);
 }
 
 function draftLine(line: QuoteLine, subOrder: SubOrder, id: string, position: number): OrderLine {

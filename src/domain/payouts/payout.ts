@@ -60,6 +60,11 @@ export interface StatementRow extends LedgerFigures {
   reason: string | null;
   net: number;
   postedAt: Date;
+  /** Of the sub-order, as printed; null where it has none. */
+  invoiceNumber: string | null;
+  /** Of a sale: what of its gross the buyer paid for shipping, and its taxes. Subunits. */
+  shipping: number | null;
+  tax: number | null;
 }
 
 /** What a vendor is owed. */

@@ -78,6 +78,12 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       date: day(row.postedAt),
       kind: kinds[row.kind],
       order: row.orderNumber ?? '–',
+      invoice: row.invoiceNumber,
+      // Both are in the gross.
+      included:
+        row.shipping === null || row.tax === null
+          ? null
+          : `with ${money(row.shipping)} shipping and ${money(row.tax)} tax`,
       note: row.reason,
       amounts: amounts(row),
     })),

@@ -14,6 +14,9 @@ const columns = [
   'tds',
   'net',
   'note',
+  'invoice',
+  'shipping',
+  'tax',
 ];
 
 /** The statement of a payout as CSV, amounts in units of the currency, instants on the clock of the store. The net amounts add up to the payout. */
@@ -26,6 +29,8 @@ export function statementCsv(rows: readonly StatementRow[], timeZone: string): s
       decimalUnits,
     ),
     row.reason ?? '',
+    row.invoiceNumber ?? '',
+    ...[row.shipping, row.tax].map((amount) => (amount === null ? '' : decimalUnits(amount))),
   ]);
   return [columns, ...lines].map(csvLine).join('');
 }

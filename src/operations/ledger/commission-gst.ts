@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { ledgerSettings, NOT_LIABLE } from '#domain/ledger/ledger.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { SettingsReader } from '#lib/settings.js';
 
@@ -7,5 +7,7 @@ import type { SettingsReader } from '#lib/settings.js';
 export function commissionGstBasisPoints(settings: Pick<SettingsReader, 'get'>, at: Date): number {
   const from = settings.get(ledgerSettings.commissionGstFrom);
   const day = DateTime.fromJSDate(at, { zone: settings.get(storeSettings.timeZone) }).toISODate() ?? '';
-  return from !== '' && day >= from ? settings.get(ledgerSettings.commissionGstBasisPoints) : 0;
+  return from !== '' && from !== NOT_LIABLE && day >= from
+    ? settings.get(ledgerSettings.commissionGstBasisPoints)
+    : 0;
 }

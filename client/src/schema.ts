@@ -825,7 +825,7 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
-        Permission: "abandonedCarts:view" | "role:read" | "role:manage" | "apiKey:manage" | "money:approve" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "abandonedCarts:view" | "role:read" | "role:manage" | "apiKey:manage" | "money:approve" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "personalData:view" | "personalData:erase" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reconciliation:view" | "reconciliation:manage" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -2338,6 +2338,23 @@ export interface components {
                 optionName: string;
                 value: string;
             }[];
+        };
+        UnmatchedMoneyDecision: {
+            /**
+             * @description `pieces` with `lines` or `orderVendorId`, a `goodwill` amount, `not_of_order`, or `explained`
+             * @enum {string}
+             */
+            decision: "pieces" | "goodwill" | "not_of_order" | "explained";
+            lines?: {
+                lineId: components["schemas"]["Id"];
+                quantity: number;
+            }[];
+            orderVendorId?: components["schemas"]["Id"];
+            note?: string;
+        };
+        UnmatchedMoneyOwner: {
+            /** @description Null for nobody */
+            userId: components["schemas"]["Id"] | null;
         };
         ReturnRequestInput: {
             lines: {
@@ -4263,6 +4280,7 @@ export interface components {
             /** @description What of the total is paid with store credit; only where it is */
             storeCredit?: components["schemas"]["Money"];
             refundedTotal: components["schemas"]["Money"];
+            dispute: components["schemas"]["OrderDispute"] | null;
             /** @description In the order in which they were added */
             coupons: components["schemas"]["OrderCoupon"][];
             shippingAddress: components["schemas"]["Address"];
@@ -4277,6 +4295,12 @@ export interface components {
             paidAt: components["schemas"]["Instant"] | null;
             cancelledAt: components["schemas"]["Instant"] | null;
             vendors: components["schemas"]["OrderVendor"][];
+        };
+        OrderDispute: {
+            /** @enum {string} */
+            state: "opened" | "under_review" | "won" | "lost" | "closed";
+            amount: components["schemas"]["Money"];
+            dueAt: components["schemas"]["Instant"] | null;
         };
         OrderCoupon: {
             code: string;
@@ -5451,7 +5475,7 @@ export interface components {
         VendorLedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment";
+            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed";
             /** @description The sub-order, refund, payout or adjustment */
             sourceId: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"] | null;
@@ -5476,7 +5500,7 @@ export interface components {
         LedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "store_credit_adjusted" | "store_credit_held" | "store_credit_released" | "store_credit_used" | "store_credit_refunded";
+            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed" | "store_credit_adjusted" | "store_credit_held" | "store_credit_released" | "store_credit_used" | "store_credit_refunded" | "provider_booked" | "provider_fee" | "provider_dispute" | "provider_settlement";
             /** @description The sub-order, refund, payout or adjustment */
             sourceId: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"] | null;
@@ -5497,7 +5521,7 @@ export interface components {
             net: components["schemas"]["Money"];
             reason: string | null;
             postedAt: components["schemas"]["Instant"];
-            /** @description Null for store credit, which is owed to buyers */
+            /** @description Null for store credit, and between operator and provider */
             vendorId: components["schemas"]["Id"] | null;
             providerId: string | null;
             /** @description Positive amounts are credits, negative ones debits; they sum to zero */
@@ -6190,6 +6214,8 @@ export interface components {
             placeOfSupply: string | null;
             /** @description What of the total store credit pays, so that less cash is collected; only where it does */
             storeCredit?: components["schemas"]["Money"];
+            /** @description With the share of the sub-order */
+            dispute: components["schemas"]["OrderDispute"] | null;
             /**
              * @description As printed. The invoice is issued when the sub-order is fulfilled, or earlier
              * @example INV/2627/000001
@@ -6250,6 +6276,7 @@ export interface components {
             /** @description What of the total is paid with store credit; only where it is */
             storeCredit?: components["schemas"]["Money"];
             refundedTotal: components["schemas"]["Money"];
+            dispute: components["schemas"]["OrderDispute"] | null;
             /** @description In the order in which they were added */
             coupons: components["schemas"]["OrderCoupon"][];
             shippingAddress: components["schemas"]["Address"];
@@ -6541,6 +6568,11 @@ export interface components {
             reason: string;
             /** @enum {string} */
             cause: "refund" | "cancellation" | "return" | "surplus";
+            /**
+             * @description `provider`: somebody made it there
+             * @enum {string}
+             */
+            origin: "platform" | "provider";
             /** @description Whether its pieces went back on hand */
             restock: boolean;
             /** @enum {string} */
@@ -6585,6 +6617,11 @@ export interface components {
             reason: string;
             /** @enum {string} */
             cause: "refund" | "cancellation" | "return" | "surplus";
+            /**
+             * @description `provider`: somebody made it there
+             * @enum {string}
+             */
+            origin: "platform" | "provider";
             /** @description Whether its pieces went back on hand */
             restock: boolean;
             /** @enum {string} */
@@ -7420,6 +7457,114 @@ export interface components {
                 id: components["schemas"]["Id"] | null;
                 value: string;
             }[];
+        };
+        Dispute: {
+            id: components["schemas"]["Id"];
+            providerId: string;
+            providerDisputeId: string;
+            providerPaymentId: string;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            state: "opened" | "under_review" | "won" | "lost" | "closed";
+            reasonCode: string | null;
+            /** @description Until when evidence is taken */
+            dueAt: components["schemas"]["Instant"] | null;
+            openedAt: components["schemas"]["Instant"];
+            endedAt: components["schemas"]["Instant"] | null;
+            /** @description What the provider has taken for it */
+            deducted: components["schemas"]["Money"];
+            /** @description Of a lost one */
+            borneBy: ("vendor" | "platform") | null;
+            /** @enum {string} */
+            evidenceState: "none" | "collecting" | "ready" | "failed";
+            evidenceAt: components["schemas"]["Instant"] | null;
+        };
+        Settlement: {
+            id: components["schemas"]["Id"];
+            providerId: string;
+            providerSettlementId: string;
+            /** @enum {string} */
+            state: "created" | "processed" | "failed";
+            /** @description What reached the bank; negative was collected from it */
+            amount: number;
+            currency: string;
+            /** @description Subunits */
+            captures: number;
+            /** @description Subunits */
+            refunds: number;
+            /** @description Subunits */
+            disputes: number;
+            /** @description Subunits */
+            adjustments: number;
+            /** @description Subunits */
+            transfers: number;
+            /** @description Released less held */
+            reserves: number;
+            /** @description Without GST, those of its lines among them */
+            fees: number;
+            /** @description GST on the fees */
+            tax: number;
+            lines: number;
+            /** @description Its lines less its amount; null until they are read */
+            difference: number | null;
+            /** @description UTR of the bank */
+            reference: string | null;
+            issuedAt: components["schemas"]["Instant"];
+            processedAt: components["schemas"]["Instant"] | null;
+        };
+        ProviderBalance: {
+            providerId: string;
+            currency: string;
+            /** @description What the provider holds and has not settled */
+            inTransit: number;
+            /** @description Without an explanation */
+            unallocated: number;
+            /** @description Taken for open disputes */
+            disputed: number;
+            fetchedAt: components["schemas"]["Instant"] | null;
+            /** @description Why the last fetch did not end */
+            error: string | null;
+        };
+        SettlementLine: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "payment" | "refund" | "dispute" | "adjustment" | "transfer" | "reserve" | "fee" | "other";
+            providerRef: string;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            /** @description Before the fee; negative went out of the balance */
+            amount: number;
+            /** @description Subunits */
+            fee: number;
+            /** @description Subunits */
+            tax: number;
+            description: string | null;
+            occurredAt: components["schemas"]["Instant"];
+        };
+        UnmatchedMoney: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "payment_unmatched" | "refund_unmatched" | "refund_to_allocate" | "refund_reversed" | "dispute_unmatched" | "amount_differs" | "settlement_differs" | "not_settled" | "fetch_failed";
+            providerId: string;
+            providerRef: string;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            /** @description Subunits */
+            amount: number;
+            currency: string;
+            reason: string;
+            ownerId: components["schemas"]["Id"] | null;
+            ownerEmail: string | null;
+            /** @enum {string} */
+            state: "open" | "closed";
+            decision: string | null;
+            note: string | null;
+            decidedBy: string | null;
+            closedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
         };
         Report: {
             /** @example orders */
@@ -11557,6 +11702,100 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-Dispute-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Dispute"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Dispute": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Dispute"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-Dispute": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Dispute"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Settlement-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Settlement"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProviderBalance-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProviderBalance"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Settlement": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Settlement"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SettlementLine-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SettlementLine"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-UnmatchedMoney-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UnmatchedMoney"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-UnmatchedMoney": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UnmatchedMoney"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-ReportExport-list-PageMetadata": {
             content: {
                 "application/json": {
@@ -12891,6 +13130,7 @@ export interface components {
         "path.addressId": components["schemas"]["Id"];
         "path.cartId": components["schemas"]["Id"];
         "path.creditNoteId": components["schemas"]["Id"];
+        "path.disputeId": components["schemas"]["Id"];
         "path.endpointId": components["schemas"]["Id"];
         "path.eventType": string;
         "path.id": components["schemas"]["Id"];
@@ -12913,6 +13153,7 @@ export interface components {
         "path.roleId": components["schemas"]["Id"];
         "path.taxonomy": "categories" | "brands" | "tags" | "ingredients";
         "path.token": string;
+        "path.unmatchedMoneyId": components["schemas"]["Id"];
         "path.userId": components["schemas"]["Id"];
         "path.variantId": components["schemas"]["Id"];
         "path.vendorId": components["schemas"]["Id"];
@@ -12930,6 +13171,7 @@ export interface components {
         /** @description Language of the words, BCP 47; without it that of the store */
         "query.locale": string;
         "query.offset": number;
+        "query.orderId": components["schemas"]["Id"];
         "query.page": number;
         /** @description The events of one of several parcels alone */
         "query.parcelId": components["schemas"]["Id"];
@@ -14532,7 +14774,7 @@ export interface operations {
                 total?: components["parameters"]["query.total"];
                 sort?: "askedAt:asc" | "askedAt:desc" | "amount:asc" | "amount:desc";
                 vendorId?: components["parameters"]["query.vendorId"];
-                orderId?: components["schemas"]["Id"];
+                orderId?: components["parameters"]["query.orderId"];
             };
             header?: never;
             path?: never;
@@ -25556,6 +25798,297 @@ export interface operations {
             200: components["responses"]["200-StoreProduct"];
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminDisputes: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: state, providerId, dueAt, openedAt, orderId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "openedAt:asc" | "openedAt:desc" | "dueAt:asc" | "dueAt:desc" | "amount:asc" | "amount:desc";
+                orderId?: components["parameters"]["query.orderId"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Dispute-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminDisputesByDisputeId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disputeId: components["parameters"]["path.disputeId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Dispute"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminDisputesByDisputeIdEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disputeId: components["parameters"]["path.disputeId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`reconciliation.evidence_missing`) when the evidence of a dispute is downloaded before it was collected */
+            409: components["responses"]["Error409Conflict"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminDisputesByDisputeIdEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                disputeId: components["parameters"]["path.disputeId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-Dispute"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`reconciliation.dispute_without_order`) when evidence is collected for a dispute whose payment is unknown */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminSettlements: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: state, providerId, issuedAt, difference */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Settlement-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminSettlementsInTransit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProviderBalance-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminSettlementsBySettlementId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                settlementId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Settlement"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminSettlementsBySettlementIdLines: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: kind */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "occurredAt:asc" | "occurredAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path: {
+                settlementId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SettlementLine-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminUnmatchedMoney: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: state, kind, providerId, createdAt, orderId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
+                orderId?: components["parameters"]["query.orderId"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-UnmatchedMoney-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminUnmatchedMoneyByUnmatchedMoneyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unmatchedMoneyId: components["parameters"]["path.unmatchedMoneyId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-UnmatchedMoney"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminUnmatchedMoneyByUnmatchedMoneyIdDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unmatchedMoneyId: components["parameters"]["path.unmatchedMoneyId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnmatchedMoneyDecision"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-UnmatchedMoney"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`reconciliation.amount_above_left`) when a refund made at the provider is allocated to less than it is; `CONFLICT` (`reconciliation.decision_unfit`) when a decision does not fit the kind of the unmatched money; `CONFLICT` (`reconciliation.dispute_without_order`) when evidence is collected for a dispute whose payment is unknown; `CONFLICT` (`reconciliation.item_closed`) when unmatched money is decided about a second time, with another decision */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminUnmatchedMoneyByUnmatchedMoneyIdOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unmatchedMoneyId: components["parameters"]["path.unmatchedMoneyId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnmatchedMoneyOwner"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-UnmatchedMoney"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`reconciliation.unknown_owner`) when unmatched money is given to somebody who is no operator */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

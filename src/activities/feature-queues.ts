@@ -18,6 +18,7 @@ import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
 import { createPersonalDataQueues } from '#activities/personal-data/personal-data.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
+import { createReconciliationQueues } from '#activities/reconciliation/reconciliation.queues.js';
 import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createReturnsQueues } from '#activities/returns/returns.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
@@ -47,6 +48,7 @@ export const featureQueues = [
   createPayoutsQueues,
   createPersonalDataQueues,
   createProductImportsQueues,
+  createReconciliationQueues,
   createReportsQueues,
   createReturnsQueues,
   createSearchQueues,

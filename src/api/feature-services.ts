@@ -61,6 +61,7 @@ import { createProductTabsService } from '#api/products/product-tabs.service.js'
 import { createProductVariantsService } from '#api/products/product-variants.service.js';
 import { createProductsService } from '#api/products/products.service.js';
 import { createStoreProductsService } from '#api/products/store-products.service.js';
+import { createReconciliationServices } from '#api/reconciliation/reconciliation.services.js';
 import { createReportsServices } from '#api/reports/reports.services.js';
 import { createReturnsService } from '#api/returns/returns.service.js';
 import { createReviewsService } from '#api/reviews/reviews.service.js';
@@ -148,6 +149,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   productVariants: sharedService(platform, createProductVariantsService),
   products: sharedService(platform, createProductsService),
   storeProducts: sharedService(platform, createStoreProductsService),
+  ...createReconciliationServices(platform),
   ...createReportsServices(platform),
   returns: sharedService(platform, createReturnsService),
   reviews: sharedService(platform, createReviewsService),

@@ -81,6 +81,7 @@ import { productChangesRoutes } from '#api/products/product-changes.routes.js';
 import { productTabsRoutes } from '#api/products/product-tabs.routes.js';
 import { productVariantsRoutes } from '#api/products/product-variants.routes.js';
 import { productsRoutes } from '#api/products/products.routes.js';
+import { reconciliationRoutes } from '#api/reconciliation/reconciliation.routes.js';
 import { reportExportsRoutes } from '#api/reports/report-exports.routes.js';
 import { reportsRoutes } from '#api/reports/reports.routes.js';
 import { vendorReportsRoutes } from '#api/reports/vendor-reports.routes.js';
@@ -200,6 +201,7 @@ export const allRoutes: readonly Route[] = withEditTags([
   ...productTabsRoutes,
   ...productVariantsRoutes,
   ...productsRoutes,
+  ...reconciliationRoutes,
   ...reportExportsRoutes,
   ...reportsRoutes,
   ...vendorReportsRoutes,

@@ -10,6 +10,7 @@ import { paymentsAttention } from '#db/payments/payments-attention-sql.js';
 import { payoutsAttention } from '#db/payouts/payouts-attention-sql.js';
 import { productApprovalsAttention } from '#db/product-approvals/product-approvals-attention-sql.js';
 import { productImportsAttention } from '#db/product-imports/product-imports-attention-sql.js';
+import { reconciliationAttention } from '#db/reconciliation/reconciliation-attention-sql.js';
 import { reportsAttention } from '#db/reports/reports-attention-sql.js';
 import { returnsAttention } from '#db/returns/returns-attention-sql.js';
 import { reviewsAttention } from '#db/reviews/reviews-attention-sql.js';
@@ -29,6 +30,7 @@ export const attentionKinds: readonly AttentionKind[] = [
   ...payoutsAttention,
   ...productApprovalsAttention,
   ...productImportsAttention,
+  ...reconciliationAttention,
   ...reportsAttention,
   ...returnsAttention,
   ...reviewsAttention,

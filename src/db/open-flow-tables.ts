@@ -8,6 +8,7 @@ import { paymentsOpenFlows } from '#db/payments/payments-open-flows-sql.js';
 import { payoutsOpenFlows } from '#db/payouts/payouts-open-flows-sql.js';
 import { personalDataOpenFlows } from '#db/personal-data/personal-data-open-flows-sql.js';
 import { productImportsOpenFlows } from '#db/product-imports/product-imports-open-flows-sql.js';
+import { reconciliationOpenFlows } from '#db/reconciliation/reconciliation-open-flows-sql.js';
 import { reportsOpenFlows } from '#db/reports/reports-open-flows-sql.js';
 import { searchOpenFlows } from '#db/search/search-open-flows-sql.js';
 import { shippingOpenFlows } from '#db/shipping/shipping-open-flows-sql.js';
@@ -24,6 +25,7 @@ export const openFlows: Readonly<Record<string, string>> = {
   ...payoutsOpenFlows,
   ...personalDataOpenFlows,
   ...productImportsOpenFlows,
+  ...reconciliationOpenFlows,
   ...reportsOpenFlows,
   ...searchOpenFlows,
   ...shippingOpenFlows,

@@ -27,6 +27,7 @@ import { payoutsPersonalData } from '#db/payouts/payouts-personal-data-sql.js';
 import { personalDataPersonalData } from '#db/personal-data/personal-data-personal-data-sql.js';
 import { productApprovalsPersonalData } from '#db/product-approvals/product-approvals-personal-data-sql.js';
 import { productImportsPersonalData } from '#db/product-imports/product-imports-personal-data-sql.js';
+import { reconciliationPersonalData } from '#db/reconciliation/reconciliation-personal-data-sql.js';
 import { reportsPersonalData } from '#db/reports/reports-personal-data-sql.js';
 import { returnsPersonalData } from '#db/returns/returns-personal-data-sql.js';
 import { reviewsPersonalData } from '#db/reviews/reviews-personal-data-sql.js';
@@ -67,6 +68,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataPersonalData,
   productApprovalsPersonalData,
   productImportsPersonalData,
+  reconciliationPersonalData,
   reportsPersonalData,
   returnsPersonalData,
   reviewsPersonalData,

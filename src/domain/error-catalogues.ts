@@ -34,6 +34,7 @@ import { productApprovalsErrors } from '#domain/product-approvals/product-approv
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
+import { reconciliationErrors } from '#domain/reconciliation/reconciliation.errors.js';
 import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
@@ -83,6 +84,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,
+  reconciliation: reconciliationErrors,
   reports: reportsErrors,
   returns: returnsErrors,
   reviews: reviewsErrors,

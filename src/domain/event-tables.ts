@@ -14,6 +14,7 @@ import { personalDataEvents } from '#domain/personal-data/personal-data.events.j
 import { productApprovalsEvents } from '#domain/product-approvals/product-approvals.events.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
+import { reconciliationEvents } from '#domain/reconciliation/reconciliation.events.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
 import { returnsEvents } from '#domain/returns/returns.events.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
@@ -40,6 +41,7 @@ export const eventTables = [
   productApprovalsEvents,
   productImportsEvents,
   productsEvents,
+  reconciliationEvents,
   reportsEvents,
   returnsEvents,
   reviewsEvents,

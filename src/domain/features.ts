@@ -42,6 +42,7 @@ import { productImportsFeature } from '#domain/product-imports/product-imports.f
 import { productsFeature } from '#domain/products/products.feature.js';
 import { razorpayFeature } from '#plugins/razorpay/domain/razorpay.feature.js';
 import { razorpayxFeature } from '#plugins/razorpayx/domain/razorpayx.feature.js';
+import { reconciliationFeature } from '#domain/reconciliation/reconciliation.feature.js';
 import { referenceFeature } from '#domain/reference/reference.feature.js';
 import { reportsFeature } from '#domain/reports/reports.feature.js';
 import { returnsFeature } from '#domain/returns/returns.feature.js';
@@ -103,6 +104,7 @@ export const features = [
   productsFeature,
   razorpayFeature,
   razorpayxFeature,
+  reconciliationFeature,
   referenceFeature,
   reportsFeature,
   returnsFeature,

@@ -22,6 +22,7 @@ import { personalDataSettings } from '#domain/personal-data/personal-data.settin
 import { productApprovalsSettings } from '#domain/product-approvals/product-approvals.settings.js';
 import { razorpaySettings } from '#plugins/razorpay/domain/razorpay.settings.js';
 import { razorpayxSettings } from '#plugins/razorpayx/domain/razorpayx.settings.js';
+import { reconciliationSettings } from '#domain/reconciliation/reconciliation.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { vendorCarrierSettings } from '#domain/shipping/shipping.settings.js';
@@ -56,6 +57,7 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   productApprovalsSettings,
   razorpaySettings,
   razorpayxSettings,
+  reconciliationSettings,
   returnsSettings,
   storeSettings,
   vendorCarrierSettings,

@@ -44,6 +44,7 @@ export const slugs = [
   'products',
   'razorpay',
   'razorpayx',
+  'reconciliation',
   'reference',
   'reports',
   'returns',

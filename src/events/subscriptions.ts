@@ -13,6 +13,7 @@ import { paymentsSubscriptions } from '#events/payments.subscriptions.js';
 import { payoutsSubscriptions } from '#events/payouts.subscriptions.js';
 import { personalDataSubscriptions } from '#events/personal-data.subscriptions.js';
 import { productImportsSubscriptions } from '#events/product-imports.subscriptions.js';
+import { reconciliationSubscriptions } from '#events/reconciliation.subscriptions.js';
 import { reportsSubscriptions } from '#events/reports.subscriptions.js';
 import { returnsSubscriptions } from '#events/returns.subscriptions.js';
 import { searchSubscriptions } from '#events/search.subscriptions.js';
@@ -35,6 +36,7 @@ export const subscriptions: readonly Subscription[] = [
   ...payoutsSubscriptions,
   ...personalDataSubscriptions,
   ...productImportsSubscriptions,
+  ...reconciliationSubscriptions,
   ...reportsSubscriptions,
   ...returnsSubscriptions,
   ...searchSubscriptions,

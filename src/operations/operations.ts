@@ -21,6 +21,10 @@ import { createAccountTests } from '#operations/payouts/account-tests.js';
 import { createPayoutAccounts } from '#operations/payouts/payout-accounts.js';
 import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
+import { createDisputeSteps } from '#operations/reconciliation/dispute-steps.js';
+import { createItemDecisions } from '#operations/reconciliation/decide-item.js';
+import { createProviderMoney } from '#operations/reconciliation/provider-money.js';
+import { createSettlementSteps } from '#operations/reconciliation/settlement-steps.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
 import { createPickupSteps } from '#operations/shipping/pickup-steps.js';
@@ -59,6 +63,10 @@ export function createOperations(deps: OperationDeps) {
     payoutAccounts: createPayoutAccounts(deps),
     payoutSteps: createPayoutSteps(deps),
     payoutTransfers: createPayoutTransfers(deps),
+    disputeSteps: createDisputeSteps(deps),
+    itemDecisions: createItemDecisions(deps),
+    providerMoney: createProviderMoney(deps),
+    settlementSteps: createSettlementSteps(deps),
     returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
     recordReturnScan: createReturnScanRecorder(deps),

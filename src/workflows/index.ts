@@ -22,6 +22,8 @@ export { erasePersonalData } from '#workflows/personal-data/erase-personal-data.
 export { exportPersonalData } from '#workflows/personal-data/export-personal-data.workflow.js';
 export { importProducts } from '#workflows/product-imports/import-products.workflow.js';
 export { sweepUploads } from '#workflows/product-imports/sweep-uploads.workflow.js';
+export { collectDisputeEvidence } from '#workflows/reconciliation/collect-dispute-evidence.workflow.js';
+export { fetchProviderBooks } from '#workflows/reconciliation/fetch-provider-books.workflow.js';
 export { expireReportExport } from '#workflows/reports/expire-report-export.workflow.js';
 export { exportReport } from '#workflows/reports/export-report.workflow.js';
 export { reindexProducts } from '#workflows/search/reindex-products.workflow.js';

@@ -17,6 +17,7 @@ import { outboundWebhooksSchedules } from '#workflows/outbound-webhooks/outbound
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { personalDataSchedules } from '#workflows/personal-data/personal-data.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
+import { reconciliationSchedules } from '#workflows/reconciliation/reconciliation.schedules.js';
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { searchSchedules } from '#workflows/search/search.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
@@ -42,6 +43,7 @@ export const schedules: readonly Schedule[] = [
   ...paymentsSchedules,
   ...personalDataSchedules,
   ...productImportsSchedules,
+  ...reconciliationSchedules,
   ...reportsSchedules,
   ...searchSchedules,
   ...shippingSchedules,

@@ -25,6 +25,7 @@ import { personalDataEntities } from '../personal-data/personal-data.entities.js
 import { productApprovalsEntities } from '../product-approvals/product-approvals.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
+import { reconciliationEntities } from '../reconciliation/reconciliation.entities.js';
 import { reportsEntities } from '../reports/reports.entities.js';
 import { returnsEntities } from '../returns/returns.entities.js';
 import { reviewsEntities } from '../reviews/reviews.entities.js';
@@ -64,6 +65,7 @@ export const entityFactories: EntityFactories = {
   ...productApprovalsEntities,
   ...productAttributesEntities,
   ...productImportsEntities,
+  ...reconciliationEntities,
   ...reportsEntities,
   ...returnsEntities,
   ...reviewsEntities,

@@ -103,6 +103,7 @@ export function expectedOrders(raw: RawRows, asked: Asked): Expected {
       taxTotal: order.taxTotal,
       grandTotal: order.grandTotal,
       refundedTotal: order.refundedTotal,
+      lostDisputes: 0,
     })),
     kpis: {
       orders: counted.length,

@@ -22,6 +22,7 @@ import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
 import { personalDataRouteFixtures } from '../personal-data/personal-data.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
 import { productsRouteFixtures } from '../products/products.route-fixtures.js';
+import { reconciliationRouteFixtures } from '../reconciliation/reconciliation.route-fixtures.js';
 import { reportsRouteFixtures } from '../reports/reports.route-fixtures.js';
 import { returnsRouteFixtures } from '../returns/returns.route-fixtures.js';
 import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
@@ -59,6 +60,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...personalDataRouteFixtures,
   ...productAttributesRouteFixtures,
   ...productsRouteFixtures,
+  ...reconciliationRouteFixtures,
   ...reportsRouteFixtures,
   ...returnsRouteFixtures,
   ...reviewsRouteFixtures,

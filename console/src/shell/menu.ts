@@ -19,7 +19,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
   {
     label: 'Money',
     icon: 'money',
-    slugs: ['payments', 'payouts', 'store-credit', 'ledger', 'invoices', 'tax'],
+    slugs: ['payments', 'payouts', 'reconciliation', 'store-credit', 'ledger', 'invoices', 'tax'],
   },
   {
     label: 'Catalog',
@@ -68,6 +68,9 @@ export const handMade: Record<string, MenuItem> = {
   getAdminPayoutAccounts: { label: 'Bank details', to: '/money?tab=accounts' },
   getAdminStoreCreditAccounts: { label: 'Store credit', to: '/money?tab=credit' },
   getAdminMoneyApprovals: { label: 'Money to approve', to: '/money?tab=approvals' },
+  getAdminSettlements: { label: 'Settlements', to: '/money?tab=settlements' },
+  getAdminDisputes: { label: 'Disputes', to: '/money?tab=disputes' },
+  getAdminUnmatchedMoney: { label: 'Unmatched', to: '/money?tab=unmatched' },
   getAdminLedger: { label: 'Ledger', to: '/money?tab=ledger' },
   getAdminCommissionInvoices: { label: 'Commission invoices', to: '/money?tab=commission' },
   getAdminReports: { label: 'Reports', to: '/reports' },

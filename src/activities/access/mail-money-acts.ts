@@ -24,6 +24,7 @@ const variables = {
   payout_failed: 'payoutsFailed',
   bank_details_decided: 'otherActs',
   cash_recorded: 'otherActs',
+  unmatched_decided: 'otherActs',
 } as const satisfies Record<MoneyActKind, string>;
 type ActVariable = (typeof variables)[MoneyActKind];
 

@@ -1,44 +1,23 @@
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
 import { createExportAttempts } from '#activities/_shared/export-attempts.js';
 import { sharedPdfRenderer } from '#activities/_shared/shared-pdf-renderer.js';
-import { createCreditNotesRepository } from '#db/invoices/credit-notes.repository.js';
 import { createReportExportsRepository } from '#db/reports/reports.repository.js';
-import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
-import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
 import { createChallanDocumentsPass } from './challan-documents.js';
 import { createCommissionDocumentsPass } from './commission-documents.js';
 import { createCommissionGstNotices } from './commission-gst-notices.js';
 import { createCommissionInvoicesSweep } from './commission-invoices-sweep.js';
-import { createCreditNoteDocumentsPass, createCreditNoteLayout } from './credit-note-documents.js';
-import { createArchivedDocument } from './archived-document.js';
+import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
+import { createDocumentReader } from './document-reader.js';
 import { createDocumentArchiveActivities } from './document-archive.activities.js';
-import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
-import { createPictureNotices } from '#operations/invoices/picture-notices.js';
-import { createInvoiceTemplateReader } from './invoice-template.js';
 import { createInvoiceRequestsHandler } from './invoice-requests.js';
 import { createUnissuedInvoicesSweep } from './unissued-invoices-sweep.js';
 import { createInvoicesActivities } from './invoices.activities.js';
 
 export function createInvoicesQueues(platform: Platform): FeatureActivities {
-  const { config, knex } = platform;
-  const invoices = createInvoicesRepository(knex);
-  const download = createPublicDownload({ allowHttp: !config.production });
-  const template = createInvoiceTemplateReader({
-    ...platform,
-    download,
-    onMissing: createPictureNotices(platform),
-  });
+  const { knex } = platform;
   const pdf = sharedPdfRenderer(platform);
-  const documents = createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf });
-  const archivedDocument = createArchivedDocument({
-    ...platform,
-    invoices,
-    pdf,
-    notes: createCreditNotesRepository(),
-    printInvoice: documents.renderInvoiceDocument,
-    layoutNote: createCreditNoteLayout({ knex, template }),
-  });
+  const { invoices, template, documents, archivedDocument } = createDocumentReader(platform, pdf);
   const attempt = createExportAttempts({ ...platform, exports: createReportExportsRepository(knex) });
   return {
     queues: {

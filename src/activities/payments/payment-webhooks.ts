@@ -1,5 +1,7 @@
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createMovementsRepository } from '#db/reconciliation/movements.repository.js';
+import type { ListedDispute, ListedSettlement } from '#domain/payments/provider-books.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import {
@@ -10,7 +12,6 @@ import {
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 import type { Payment } from '#domain/payments/payment.js';
-import type { PaymentEventType } from '#domain/payments/provider-books.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createProviderQuestion } from './ask-provider.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
@@ -21,17 +22,14 @@ const PARALLEL = 8;
 
 /** The outcome of an event of which nothing follows, because it says two things. */
 const CONTRADICTION = 'contradiction';
+/** The outcome of an event that is too old to be trusted, of what the daily fetch reads anyway. */
+const LEFT_TO_FETCH = 'left_to_fetch';
 /** Older than this when it arrives, an event is a replay: providers repeat for a day, some for three. */
 const STALE_MS = 3 * 24 * 3_600_000;
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'> & {
   providers: PaymentProviders;
 };
-
-/** Events that say what stands in the provider's books, and change no payment or refund of ours. */
-function isOfBooks(type: PaymentEventType): boolean {
-  return type === 'refund.created' || type.startsWith('dispute.') || type.startsWith('settlement.');
-}
 
 /** Whether the reference that came back and the provider's own order name two different payments. */
 function contradicts({ paymentId, providerOrderId }: StoredPaymentEvent, payment: Payment): boolean {
@@ -52,59 +50,99 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
   const refunds = createRefundsRepository();
   const settlement = deps.operations.paymentSettlement;
   const settleRefund = deps.operations.refundSettlement;
+  const { providerMoney, disputeSteps, settlementSteps } = deps.operations;
+  const movements = createMovementsRepository();
+
+  /** A refund, as the provider has it. */
+  async function applyRefund(tx: Tx, ctx: Context, event: WebhookEventRow): Promise<string> {
+    const { providerId, payload, occurredAt } = event;
+    const { type, amount = 0, currency = '', providerPaymentId, providerRefundId, refundId } = payload;
+    const refund = await refunds.findReported(tx, payload);
+    const refunded = refund && (await payments.find(tx, refund.paymentId));
+    if (providerPaymentId && refunded?.providerPaymentId && providerPaymentId !== refunded.providerPaymentId)
+      return CONTRADICTION;
+    const states = { 'refund.processed': 'done', 'refund.failed': 'failed' } as const;
+    const report = {
+      providerId,
+      kind: 'refund' as const,
+      providerRef: providerRefundId ?? refund?.id ?? event.id,
+      providerPaymentId: providerPaymentId ?? refunded?.providerPaymentId ?? null,
+      providerOrderId: payload.providerOrderId,
+      orderNumber: payload.orderNumber,
+      state: type === 'refund.processed' || type === 'refund.failed' ? states[type] : ('pending' as const),
+      stateAt: occurredAt,
+      amount: -(amount || (refund ? refund.amount - refund.storeCredit : 0)),
+      currency: currency || (refunded?.currency ?? ''),
+      occurredAt,
+      paymentId: payload.paymentId,
+      refundId: refund?.id ?? refundId,
+    };
+    return providerMoney.takeRefund(tx, ctx, report, payload.failureReason);
+  }
 
   /** Applies one event; returns what became of it, for the log of events. */
   async function apply(tx: Tx, ctx: Context, event: WebhookEventRow): Promise<string> {
     const { providerId, payload, occurredAt } = event;
-    const { type, amount, currency, providerPaymentId, failureReason } = payload;
-    if (isOfBooks(type)) return 'recorded';
-    if (type === 'refund.processed' || type === 'refund.failed') {
-      const refund = await refunds.findReported(tx, payload);
-      if (!refund) return 'unknown_refund';
-      const refunded = await payments.find(tx, refund.paymentId);
-      if (
-        providerPaymentId &&
-        refunded?.providerPaymentId &&
-        providerPaymentId !== refunded.providerPaymentId
-      )
-        return CONTRADICTION;
-      const status = type === 'refund.processed' ? 'processed' : 'failed';
-      const end = {
-        status,
-        providerRefundId: payload.providerRefundId ?? null,
-        reason: failureReason,
-      } as const;
-      return (await settleRefund(tx, ctx, refund.id, end)) ? status : 'nothing_new';
+    const { type, amount, currency, providerPaymentId, providerOrderId, failureReason } = payload;
+    if (payload.dispute) {
+      const at = occurredAt;
+      return disputeSteps.take(tx, ctx, providerId, readDispute(payload.dispute), { at });
     }
+    if (payload.settlement) {
+      await settlementSteps.take(tx, ctx, providerId, readSettlement(payload.settlement));
+      return 'recorded';
+    }
+    if (type.startsWith('refund.')) return applyRefund(tx, ctx, event);
     const payment = await payments.findReported(tx, { providerId, ...payload });
-    if (!payment) return 'unknown_payment';
-    if (contradicts(payload, payment)) return CONTRADICTION;
-    if (type === 'payment.failed') {
+    if (payment && contradicts(payload, payment)) return CONTRADICTION;
+    if (type === 'payment.failed' && payment) {
       const reason = failureReason ?? 'The payment was declined';
-      return (await settlement.declined(tx, ctx, payment.id, reason)) ?? 'unknown_payment';
+      return (await settlement.declined(tx, ctx, payment.id, reason)) ?? 'nothing_new';
     }
     const money = {
       providerPaymentId: providerPaymentId ?? null,
-      amount: amount ?? payment.amount,
-      currency: currency ?? payment.currency,
+      amount: amount ?? payment?.amount ?? 0,
+      currency: currency ?? payment?.currency ?? '',
       at: occurredAt,
     };
-    return (await settlement.captured(tx, ctx, payment.id, money)) ?? 'unknown_payment';
+    if (payment) {
+      // Its row of the provider's books is written with those of the whole batch: a buyer waits for the confirmation.
+      const outcome = await settlement.captured(tx, ctx, payment.id, money);
+      if (outcome === 'confirmed' || !providerPaymentId) return outcome ?? 'nothing_new';
+    }
+    const report = {
+      providerId,
+      kind: 'payment' as const,
+      providerRef: providerPaymentId ?? event.id,
+      providerPaymentId: providerPaymentId ?? null,
+      providerOrderId,
+      orderNumber: payload.orderNumber,
+      paymentId: payload.paymentId,
+      state: type === 'payment.captured' ? ('done' as const) : ('failed' as const),
+      stateAt: occurredAt,
+      amount: money.amount,
+      currency: money.currency,
+      fee: payload.fee,
+      feeTax: payload.tax,
+      occurredAt,
+    };
+    return providerMoney.takePayment(tx, ctx, report);
   }
 
   /** For an event that is too old to be trusted, asks its provider for the current state and applies that. */
   async function askInstead({ providerId, payload }: WebhookEventRow, requestId: string): Promise<string> {
-    if (isOfBooks(payload.type)) return 'recorded';
     if (payload.type === 'payment.failed') return 'too_old';
+    // The daily fetch reads these from the provider itself.
+    if (payload.dispute ?? payload.settlement) return LEFT_TO_FETCH;
     if (payload.type === 'payment.captured') {
       const payment = await payments.findReported(knex, { providerId, ...payload });
-      if (!payment) return 'unknown_payment';
+      if (!payment) return LEFT_TO_FETCH;
       if (contradicts(payload, payment)) return CONTRADICTION;
       return `asked_${(await askProvider(payment, { name: 'payments-webhooks', requestId })) ?? 'nothing'}`;
     }
     const refund = await refunds.findReported(knex, payload);
     const payment = refund && (await payments.find(knex, refund.paymentId));
-    if (!refund || !payment) return 'unknown_refund';
+    if (!refund || !payment) return LEFT_TO_FETCH;
     const { current } = await askRefund(refund, payment);
     if (!current || current.status === 'pending') return 'asked_nothing';
     const end = { status: current.status, providerRefundId: current.providerRefundId } as const;
@@ -123,7 +161,7 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
     await unitOfWork.run(ctx, (tx) => events.markProcessed(tx, event.id, outcome));
   }
 
-  async function process(id: string, requestId: string): Promise<void> {
+  async function process(id: string, requestId: string, confirmed: string[]): Promise<void> {
     const stored = await events.find(knex, id);
     if (!stored || stored.processedAt) return;
     if (stored.receivedAt.getTime() - stored.occurredAt.getTime() > STALE_MS)
@@ -136,19 +174,36 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
       const outcome = await apply(tx, ctx, event);
       if (outcome === CONTRADICTION)
         logger.error({ webhookEvent: id }, 'payment webhook refused: its reference and its order disagree');
-      if (outcome.startsWith('unknown'))
-        logger.warn({ webhookEvent: id, outcome }, 'payment webhook ignored: no matching payment');
+      if (outcome === 'unmatched')
+        logger.warn(
+          { webhookEvent: id },
+          'payment webhook without a matching payment: it waits for a person',
+        );
       await events.markProcessed(tx, id, outcome);
+      if (outcome === 'confirmed') confirmed.push(id);
     });
+  }
+
+  /** The rows of the provider's books for captures, all of a batch at once; what is lost here the daily fetch writes. */
+  async function recordCaptures(confirmed: readonly string[]): Promise<void> {
+    if (confirmed.length === 0) return;
+    try {
+      await movements.recordCaptures(knex, confirmed);
+    } catch (error) {
+      logger.warn({ err: error }, 'captures are left to the daily fetch of the books');
+    }
   }
 
   return async (deliveries) => {
     const outcomes: DeliveryOutcome[] = [];
+    const confirmed: string[] = [];
     for (let start = 0; start < deliveries.length; start += PARALLEL) {
       const slice = deliveries.slice(start, start + PARALLEL);
       const results = await Promise.allSettled(
         slice.map(({ event }) =>
-          withDeliveryScope(event, 'payment webhook', () => process(event.entityId, event.requestId)),
+          withDeliveryScope(event, 'payment webhook', () =>
+            process(event.entityId, event.requestId, confirmed),
+          ),
         ),
       );
       results.forEach((result, index) => {
@@ -157,6 +212,23 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
         else outcomes.push({ id, error: String(result.reason) });
       });
     }
+    await recordCaptures(confirmed);
     return outcomes;
+  };
+}
+
+type Stored<Name extends 'dispute' | 'settlement'> = NonNullable<StoredPaymentEvent[Name]>;
+
+function readDispute(stored: Stored<'dispute'>): ListedDispute {
+  const { dueAt, createdAt, ...dispute } = stored;
+  return { ...dispute, dueAt: dueAt === null ? null : new Date(dueAt), createdAt: new Date(createdAt) };
+}
+
+function readSettlement(stored: Stored<'settlement'>): ListedSettlement {
+  const { processedAt, createdAt, ...settlement } = stored;
+  return {
+    ...settlement,
+    processedAt: processedAt === null ? null : new Date(processedAt),
+    createdAt: new Date(createdAt),
   };
 }

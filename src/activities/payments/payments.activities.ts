@@ -41,9 +41,9 @@ export function createPaymentsActivities(deps: Deps) {
   ): Promise<{ refund: Refund; payment: ProviderPayment } | undefined> {
     const refund = await refunds.find(knex, refundId);
     const payment = refund && (await payments.find(knex, refund.paymentId));
-    return refund?.status === 'pending' && !refund.awaitingApproval && payment
-      ? { refund, payment }
-      : undefined;
+    // What somebody made at the provider is sent by nobody here.
+    const isOwn = refund?.origin === 'platform' && !refund.awaitingApproval;
+    return isOwn && refund.status === 'pending' && payment ? { refund, payment } : undefined;
   }
 
   /** Whether somebody may have sent it before us, and its key is no protection any more. */

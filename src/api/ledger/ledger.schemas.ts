@@ -3,7 +3,7 @@ import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
 import {
-  creditLedgerKinds,
+  allLedgerKinds,
   type LedgerKind,
   ledgerKinds,
   type ListedTransaction,
@@ -38,10 +38,10 @@ export const vendorLedgerSchema = z.object(shape).meta({ id: 'VendorLedgerTransa
 export const adminLedgerSchema = z
   .object({
     ...shape,
-    kind: z.enum([...ledgerKinds, ...creditLedgerKinds]),
+    kind: z.enum(allLedgerKinds),
     vendorId: idOf('vendor')
       .nullable()
-      .meta({ description: 'Null for store credit, which is owed to buyers' }),
+      .meta({ description: 'Null for store credit, and between operator and provider' }),
     providerId: z.string().nullable(),
     entries: z
       .array(z.object({ account: z.string(), amount: moneySchema }))
@@ -55,7 +55,7 @@ const byPosting = { field: 'postedAt', direction: 'desc' } as const;
 export const vendorLedgerQuery = listQuerySchema({ filters, sort: ['postedAt'], defaultSort: byPosting });
 
 export const adminLedgerQuery = listQuerySchema({
-  filters: { ...filters, kind: [...ledgerKinds, ...creditLedgerKinds] },
+  filters: { ...filters, kind: allLedgerKinds },
   params: { vendorId: 'id' },
   sort: ['postedAt'],
   defaultSort: byPosting,

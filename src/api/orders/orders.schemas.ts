@@ -13,6 +13,7 @@ import { lineDiscountSchema, lineTaxSchema } from '#api/checkout/quote.schemas.j
 import { discountTypes } from '#domain/discounts/discount.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { shipmentStatuses, voidStatuses } from '#domain/shipping/shipment.js';
+import { disputeStates } from '#domain/payments/provider-books.js';
 import { orderStatuses, subOrderStatuses, paymentStatuses, platforms } from '#domain/orders/order.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
@@ -153,6 +154,11 @@ const placeOfSupply = z.string().nullable().meta({
   description: 'GST code of the state of supply; null for goods that leave India',
 });
 
+/** Money that the buyer’s bank asks back. */
+const orderDisputeSchema = z
+  .object({ state: z.enum(disputeStates), amount: moneySchema, dueAt: instant })
+  .meta({ id: 'OrderDispute' });
+
 const orderShape = {
   id: idOf('order'),
   orderNumber: z.string().meta({ example: 'HT-7K3QX9MZ' }),
@@ -173,6 +179,7 @@ const orderShape = {
     .optional()
     .meta({ description: 'What of the total is paid with store credit; only where it is' }),
   refundedTotal: moneySchema,
+  dispute: orderDisputeSchema.nullable(),
   coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
   shippingAddress: addressResponseSchema,
   billingAddress: addressResponseSchema,
@@ -283,6 +290,7 @@ export const vendorOrderSchema = z
     storeCredit: moneySchema.optional().meta({
       description: 'What of the total store credit pays, so that less cash is collected; only where it does',
     }),
+    dispute: orderDisputeSchema.nullable().meta({ description: 'With the share of the sub-order' }),
     invoiceNumber: z.string().nullable().meta({
       description: 'As printed. The invoice is issued when the sub-order is fulfilled, or earlier',
       example: 'INV/2627/000001',

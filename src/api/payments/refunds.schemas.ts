@@ -5,6 +5,7 @@ import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
 import {
   type ListedRefund,
   refundCauses,
+  refundOrigins,
   refundTargets,
   refundWays,
   waysOf,
@@ -36,6 +37,7 @@ export const refundSchema = z
     currency: z.string(),
     reason: z.string(),
     cause: z.enum(refundCauses),
+    origin: z.enum(refundOrigins).meta({ description: '`provider`: somebody made it there' }),
     restock: z.boolean().meta({ description: 'Whether its pieces went back on hand' }),
     status: z.enum(refundStates),
     byHand: z

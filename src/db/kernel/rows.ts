@@ -1024,6 +1024,14 @@ export interface Rows {
       | 'payout'
       | 'payout_failed'
       | 'adjustment'
+      | 'hold'
+      | 'hold_released'
+      | 'dispute'
+      | 'dispute_reversed'
+      | 'provider_booked'
+      | 'provider_fee'
+      | 'provider_dispute'
+      | 'provider_settlement'
       | 'store_credit_adjusted'
       | 'store_credit_held'
       | 'store_credit_released'
@@ -1432,6 +1440,7 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
     awaitingApproval: boolean;
+    origin: 'platform' | 'provider';
   };
   payments_webhook_events: {
     id: string;
@@ -1823,6 +1832,139 @@ export interface Rows {
     key: string;
     points: number;
     expire: number | null;
+  };
+  reconciliation_disputes: {
+    id: string;
+    providerId: string;
+    providerDisputeId: string;
+    providerPaymentId: string;
+    paymentId: string | null;
+    orderId: string | null;
+    amount: number;
+    currency: string;
+    state: 'opened' | 'under_review' | 'won' | 'lost' | 'closed';
+    reasonCode: string | null;
+    dueAt: Date | null;
+    openedAt: Date;
+    stateAt: Date;
+    endedAt: Date | null;
+    deducted: number;
+    lostAmount: number;
+    lossBookingId: string | null;
+    borneBy: 'vendor' | 'platform' | null;
+    evidenceState: 'none' | 'collecting' | 'ready' | 'failed';
+    evidenceKey: string | null;
+    evidenceAt: Date | null;
+    evidenceSubmittedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  reconciliation_fetches: {
+    providerId: string;
+    runId: string | null;
+    step: string;
+    since: Date;
+    until: Date;
+    completedAt: Date | null;
+    error: string | null;
+    updatedAt: Date;
+  };
+  reconciliation_items: {
+    id: string;
+    kind:
+      | 'payment_unmatched'
+      | 'refund_unmatched'
+      | 'refund_to_allocate'
+      | 'refund_reversed'
+      | 'dispute_unmatched'
+      | 'amount_differs'
+      | 'settlement_differs'
+      | 'not_settled'
+      | 'fetch_failed';
+    providerId: string;
+    sourceId: string;
+    providerRef: string;
+    orderId: string | null;
+    amount: number;
+    currency: string;
+    reason: string;
+    ownerId: string | null;
+    state: 'open' | 'closed';
+    decision: string | null;
+    note: string | null;
+    decidedBy: unknown;
+    closedAt: Date | null;
+    createdAt: Date;
+  };
+  reconciliation_movements: {
+    id: string;
+    providerId: string;
+    kind: 'payment' | 'refund' | 'dispute' | 'adjustment' | 'transfer' | 'reserve' | 'fee' | 'other';
+    providerRef: string;
+    providerPaymentId: string | null;
+    providerOrderId: string | null;
+    providerDisputeId: string | null;
+    orderNumber: string | null;
+    state: 'pending' | 'done' | 'failed';
+    stateAt: Date;
+    amount: number;
+    currency: string;
+    fee: number | null;
+    feeTax: number | null;
+    feeBooked: number;
+    feeTaxBooked: number;
+    paymentId: string | null;
+    refundId: string | null;
+    orderId: string | null;
+    bookedTo: string | null;
+    booked: number;
+    held: unknown;
+    decision: 'pieces' | 'goodwill' | 'not_of_order' | null;
+    returnedId: string | null;
+    settlementId: string | null;
+    occurredAt: Date;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  reconciliation_settlement_lines: {
+    id: string;
+    settlementId: string;
+    lineRef: string;
+    kind: string;
+    providerRef: string;
+    movementId: string | null;
+    amount: number;
+    fee: number;
+    tax: number;
+    description: string | null;
+    occurredAt: Date;
+  };
+  reconciliation_settlements: {
+    id: string;
+    providerId: string;
+    providerSettlementId: string;
+    state: 'created' | 'processed' | 'failed';
+    amount: number;
+    currency: string;
+    fees: number;
+    tax: number;
+    captures: number;
+    refunds: number;
+    disputes: number;
+    adjustments: number;
+    transfers: number;
+    reserves: number;
+    lineFees: number;
+    lineTax: number;
+    lines: number;
+    difference: number | null;
+    reference: string | null;
+    booked: number;
+    bookingId: string | null;
+    issuedAt: Date;
+    processedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
   };
   reports_exports: {
     id: string;
@@ -2495,6 +2637,12 @@ declare module 'knex/types/tables.js' {
     products_tags: Stored<'products_tags'>;
     products_variants: Stored<'products_variants'>;
     rate_limits: Stored<'rate_limits'>;
+    reconciliation_disputes: Stored<'reconciliation_disputes'>;
+    reconciliation_fetches: Stored<'reconciliation_fetches'>;
+    reconciliation_items: Stored<'reconciliation_items'>;
+    reconciliation_movements: Stored<'reconciliation_movements'>;
+    reconciliation_settlement_lines: Stored<'reconciliation_settlement_lines'>;
+    reconciliation_settlements: Stored<'reconciliation_settlements'>;
     reports_exports: Stored<'reports_exports'>;
     returns_lines: Stored<'returns_lines'>;
     returns_requests: Stored<'returns_requests'>;

@@ -28,8 +28,9 @@ export const ledgerRules: readonly LedgerRule[] = [
     rule: 'Receipts of a provider are what it captured less what was refunded, cash that vendors hold and store credit; what was refunded to store credit stays',
     sql: `select coalesce(booked.provider_id, held.provider_id) as provider_id,
         coalesce(booked.amount, 0)::bigint as booked, coalesce(held.amount, 0)::bigint as held
-      from (select substr(account, 10) as provider_id, -sum(amount) as amount from ledger_entries
-            where account like 'receipts:%' group by 1) booked
+      from (select substr(e.account, 10) as provider_id, -sum(e.amount) as amount
+            from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+            where e.account like 'receipts:%' and not starts_with(t.kind, 'provider_') group by 1) booked
       full join (
         select provider_id, sum(amount) as amount from (
           select p.provider_id, p.captured_amount - p.store_credit - p.refunded_total as amount from ${ownPayments}
@@ -41,6 +42,39 @@ export const ledgerRules: readonly LedgerRule[] = [
         ) each group by 1
       ) held on held.provider_id = booked.provider_id
       where coalesce(booked.amount, 0) <> coalesce(held.amount, 0)
+      limit 100`,
+  },
+  {
+    name: 'provider_books',
+    rule: 'What a provider said of its balance beside sales and refunds is posted once: movements, fees, disputes, settlements',
+    sql: `select coalesce(posted.provider_id, said.provider_id) as provider_id, coalesce(posted.kind, said.kind) as kind,
+        coalesce(posted.amount, 0)::bigint as posted, coalesce(said.amount, 0)::bigint as said
+      from (select t.provider_id, t.kind, sum(e.amount) as amount from ledger_transactions t
+            join ledger_entries e on e.transaction_id = t.id and e.account = 'receipts:' || t.provider_id
+            where starts_with(t.kind, 'provider_')
+              and not exists (select from payments_refunds r where r.id = t.source_id) group by 1, 2) posted
+      full join (
+        select provider_id, 'provider_booked' as kind, -sum(booked) as amount from reconciliation_movements group by 1
+        union all
+        select provider_id, 'provider_fee', sum(fee_booked + fee_tax_booked) from reconciliation_movements group by 1
+        union all
+        select provider_id, 'provider_dispute', sum(deducted) from reconciliation_disputes group by 1
+        union all
+        select provider_id, 'provider_settlement', sum(booked + fees + tax) from reconciliation_settlements
+        where booking_id is not null group by 1
+      ) said on said.provider_id = posted.provider_id and said.kind = posted.kind
+      where coalesce(posted.amount, 0) <> coalesce(said.amount, 0)
+      limit 100`,
+  },
+  {
+    name: 'holds',
+    rule: 'Vendors are held back by what waits for an allocation, and by nothing else',
+    sql: `select posted.provider_id, posted.amount, coalesce(held.amount, 0) as held
+      from (select split_part(account, ':', 2) as provider_id, sum(amount)::bigint as amount from ledger_entries
+            where starts_with(account, 'held:') group by 1) posted
+      left join (select m.provider_id, sum(h.value::bigint)::bigint as amount from reconciliation_movements m
+            cross join jsonb_each_text(m.held) h group by 1) held on held.provider_id = posted.provider_id
+      where posted.amount <> coalesce(held.amount, 0)
       limit 100`,
   },
   {

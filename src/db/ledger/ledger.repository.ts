@@ -1,9 +1,14 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { CreditTransaction, LedgerEntry, LedgerTransaction } from '#domain/ledger/ledger.js';
+import type {
+  CreditTransaction,
+  LedgerEntry,
+  LedgerTransaction,
+  ProviderTransaction,
+} from '#domain/ledger/ledger.js';
 import { newId } from '#lib/ids.js';
 
 export interface NewPosting {
-  transaction: LedgerTransaction | CreditTransaction;
+  transaction: LedgerTransaction | CreditTransaction | ProviderTransaction;
   /** By default each entry has a new id. */
   entries: readonly (LedgerEntry & { id?: string })[];
 }

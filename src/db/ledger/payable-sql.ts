@@ -1,6 +1,7 @@
 /**
  * When an open entry `e` can be paid out: negative ones and adjustments at once; a sale once its sub-order was delivered
- * before the cut-off without an open return, a pending refund, or a failed one that is neither paid nor given up, or once all of it went back.
+ * before the cut-off without an open return, a pending refund, a failed one that is neither paid nor given up, or an open dispute
+ * of its order, or once all of it went back.
  * @param cutOff SQL of the instant before which a sub-order has to be delivered
  */
 export function payableSql(cutOff: string): string {
@@ -10,6 +11,8 @@ export function payableSql(cutOff: string): string {
     and not exists (select from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
       where rl.sub_order_id = e.sub_order_id
         and (r.status = 'pending' or (r.status = 'failed' and r.given_up_at is null)))
+    and not exists (select from reconciliation_disputes d join orders_sub_orders disputed on disputed.order_id = d.order_id
+      where disputed.id = e.sub_order_id and d.state in ('opened', 'under_review'))
     and (exists (select from orders_sub_orders sub_order where sub_order.id = e.sub_order_id
         and sub_order.status in ('delivered', 'returned') and sub_order.delivered_at <= ${cutOff})
       or exists (select from ledger_transactions t where t.sub_order_id = e.sub_order_id

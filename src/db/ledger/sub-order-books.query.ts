@@ -2,7 +2,7 @@ import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { LedgerFigures } from '#domain/ledger/ledger.js';
 
 /**
- * The sale of a sub-order with the sum of what its refunds took back, as negative figures. `tcs` is what each accrued,
+ * The sale of a sub-order with the sum of what its refunds and lost disputes took back, as negative figures. `tcs` is what each accrued,
  * whatever the month of its seller left of it.
  */
 export interface SubOrderBooks {
@@ -33,7 +33,8 @@ export async function readSubOrderBooks(
      left join lateral (
        select sum(gross)::bigint as gross, sum(platform_discount)::bigint as platform_discount, sum(commission)::bigint as commission, sum(commission_tax)::bigint as commission_tax,
          sum(coalesce(tcs_accrued, tcs))::bigint as tcs_accrued, null::bigint as tcs, sum(tds)::bigint as tds
-       from ledger_transactions t where t.sub_order_id = s.sub_order_id and t.kind = 'refund'
+       from ledger_transactions t where t.sub_order_id = s.sub_order_id
+         and t.kind in ('refund', 'dispute', 'dispute_reversed')
      ) r on true
      where s.kind = 'sale' and s.sub_order_id = any(?::uuid[])
      order by s.sub_order_id`,

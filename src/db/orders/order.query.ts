@@ -16,6 +16,8 @@ import {
   shipmentSql,
   type ShipmentView,
 } from '#db/shipping/shipment-json-sql.js';
+import { orderDisputeSql } from '#db/reconciliation/order-dispute-sql.js';
+import type { OrderDispute } from '#domain/reconciliation/dispute.js';
 import { type Payment, paymentColumns } from '#domain/payments/payment.js';
 
 /** A vendor's sub-order with what has become of it since the order was placed. */
@@ -44,6 +46,8 @@ export interface OrderView extends Order {
   /** The coupons that were applied, in the order of adding. */
   discounts: OrderDiscount[];
   payments: Payment[];
+  /** Of its latest dispute. */
+  dispute?: OrderDispute | null;
 }
 
 /** One of these says which order is meant, and whose it has to be. */
@@ -55,6 +59,7 @@ type Row = Order & {
   lines: JsonRow[] | null;
   discounts: JsonRow[] | null;
   payments: JsonRow[] | null;
+  dispute: OrderDispute | null;
 };
 
 const readSubOrder = jsonRowReader(subOrderViewColumns);
@@ -78,7 +83,8 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
         from orders_sub_orders p where p.order_id = o.id) as sub_orders,
        (select jsonb_agg(to_jsonb(l) order by l.position) from orders_lines l where l.order_id = o.id) as lines,
        (select jsonb_agg(to_jsonb(s) order by s.position) from orders_discounts s where s.order_id = o.id) as discounts,
-       (select jsonb_agg(to_jsonb(y) order by y.id desc) from payments y where y.order_id = o.id) as payments
+       (select jsonb_agg(to_jsonb(y) order by y.id desc) from payments y where y.order_id = o.id) as payments,
+       ${orderDisputeSql('o.id')} as dispute
      from orders o where ${where}`,
     values as string[],
   );

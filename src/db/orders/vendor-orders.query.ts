@@ -1,3 +1,5 @@
+import { orderDisputeSql } from '#db/reconciliation/order-dispute-sql.js';
+import type { OrderDispute } from '#domain/reconciliation/dispute.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -56,6 +58,8 @@ export interface VendorOrderView extends VendorOrderRow {
   invoiceNumber: string | null;
   /** Why the invoice could not be issued. */
   invoiceProblem: string | null;
+  /** Of the latest dispute of its order, with its own share of the amount. */
+  dispute: OrderDispute | null;
   lines: OrderLine[];
 }
 
@@ -162,6 +166,9 @@ export async function readVendorOrder(
         `(select i.prefix || '/' || i.financial_year || '/' || lpad(i.sequence::text, greatest(6, length(i.sequence::text)), '0') from invoices i
           where i.sub_order_id = p.id) as invoice_number,
          (select i.issue_problem from invoices i where i.sub_order_id = p.id) as invoice_problem`,
+      ),
+      knex.raw(
+        `${orderDisputeSql('p.order_id', 'round(d.amount * p.total::numeric / greatest(o.grand_total, 1))::bigint')} as dispute`,
       ),
       knex.raw(`${shipmentSql('p.id')} as shipment, ${parcelsSql('p.id')} as parcels`),
       knex.raw(

@@ -50,7 +50,7 @@ export function createPaymentsRepository() {
         `select * from payments
          where (id = ?::uuid and provider_id = ?)
            or (provider_id = ? and provider_order_id = ?) or (provider_id = ? and provider_payment_id = ?)
-         order by id = ?::uuid desc nulls last limit 1`,
+         order by id = ?::uuid desc nulls last, provider_payment_id = ? desc nulls last limit 1`,
         [
           paymentId,
           providerId,
@@ -59,6 +59,7 @@ export function createPaymentsRepository() {
           providerId,
           providerPaymentId ?? null,
           paymentId,
+          providerPaymentId ?? null,
         ],
       );
       return rows[0];
@@ -163,13 +164,30 @@ export function createPaymentsRepository() {
         .update({ updatedAt: tx.fn.now() });
     },
 
-    /** Subunits of a payment that are on their way back, or are to go. */
+    /**
+     * Subunits of a payment that are on their way back, are to go, or went without a refund of ours: what its provider sent back
+     * of its own accord and nobody has allocated, and what a lost dispute took.
+     */
     async pendingRefunds(reader: Reader, paymentId: string): Promise<number> {
-      const row = await reader('payments_refunds')
-        .where({ paymentId, status: 'pending' })
-        .sum({ amount: 'amount' })
-        .first();
-      return Number(row?.amount ?? 0);
+      const { rows } = await reader.raw<{ rows: { amount: number }[] }>(
+        `select ((select coalesce(sum(r.amount), 0) from payments_refunds r
+             where r.payment_id = ? and r.status = 'pending')
+           - (select coalesce(sum(m.amount), 0) from reconciliation_movements m
+             where m.payment_id = ? and m.kind = 'refund' and m.refund_id is null and m.state <> 'failed')
+           + (select coalesce(sum(d.lost_amount), 0) from reconciliation_disputes d
+             where d.payment_id = ?))::bigint as amount`,
+        [paymentId, paymentId, paymentId],
+      );
+      return rows[0]?.amount ?? 0;
+    },
+
+    /** The payment that the provider calls so. */
+    async ofProvider(
+      reader: Reader,
+      providerId: string,
+      providerPaymentId: string,
+    ): Promise<Payment | undefined> {
+      return reader('payments').where({ providerId, providerPaymentId }).first();
     },
 
     /** What of a payment has gone back or is to go, and what of that as store credit. */

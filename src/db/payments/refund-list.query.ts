@@ -18,6 +18,7 @@ const columns = [
   'r.store_credit',
   'r.reason',
   'r.cause',
+  'r.origin',
   'r.restock',
   'r.status',
   'r.by_hand',

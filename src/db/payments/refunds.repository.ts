@@ -8,7 +8,7 @@ import { isId } from '#lib/ids.js';
 const ofRequest = (request: string | undefined) =>
   request === undefined ? {} : { retries: Number(request) };
 
-/** Refunds that we asked for; those that a provider makes by itself have no row. */
+/** Refunds: those that we asked for, and those that somebody made at the provider. */
 export function createRefundsRepository() {
   return {
     async insert(
@@ -33,6 +33,8 @@ export function createRefundsRepository() {
         belowMinimum?: boolean;
         failureReason?: string;
         processedAt?: Date | null;
+        /** `platform` when undefined. */
+        origin?: Refund['origin'];
       },
     ): Promise<void> {
       await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
@@ -60,7 +62,7 @@ export function createRefundsRepository() {
       return reader('payments_refunds').where({ id: refundId }).first();
     },
 
-    /** Of refunds made by us; others have no row here. */
+    /** By our reference, or by the provider's. */
     async findReported(
       reader: Reader,
       report: { refundId?: string; providerRefundId?: string },

@@ -20,7 +20,7 @@ export async function readUnreportedRefunds(
     `select r.id, r.order_id, r.status, r.retries, o.order_number, p.id as payment_id, p.provider_id, p.provider_payment_id,
        p.provider_order_id, p.provider_data
      from payments_refunds r join payments p on p.id = r.payment_id join orders o on o.id = r.order_id
-     where not r.by_hand and not r.awaiting_approval and ((r.status = 'pending' and r.updated_at < ?) or (r.status = 'failed' and r.processed_at >= ?))
+     where not r.by_hand and not r.awaiting_approval and r.origin = 'platform' and ((r.status = 'pending' and r.updated_at < ?) or (r.status = 'failed' and r.processed_at >= ?))
        and (?::uuid is null or r.id > ?::uuid)
      order by r.id limit ?`,
     [page.quietSince, page.failedSince, page.after, page.after, page.limit],

@@ -41,6 +41,7 @@ export const ordersReport: ReportDefinition & KeptReport = {
     { key: 'taxTotal', label: 'Tax total', type: 'money' },
     { key: 'grandTotal', label: 'Grand total', type: 'money' },
     { key: 'refundedTotal', label: 'Refunded total', type: 'money' },
+    { key: 'lostDisputes', label: 'Lost disputes', type: 'money' },
   ],
   filters: [
     { key: 'status', label: 'Status', type: 'enum', options: optionsOf(orderStatuses) },
@@ -65,7 +66,8 @@ export const ordersReport: ReportDefinition & KeptReport = {
       o.payment_method,
       (select count(*)::integer from orders_sub_orders p where p.order_id = o.id) as vendor_count,
       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
-      o.subtotal, o.discount_total, o.shipping_total, o.tax_total, o.grand_total, o.refunded_total
+      o.subtotal, o.discount_total, o.shipping_total, o.tax_total, o.grand_total, o.refunded_total,
+      (select coalesce(sum(d.lost_amount), 0)::bigint from reconciliation_disputes d where d.order_id = o.id) as lost_disputes
     from wanted w join orders o on o.id = w.id`,
   // Ranges and states are counted by day; vendors are not.
   kept: (knex, { from, to, filters }, { offset }) =>

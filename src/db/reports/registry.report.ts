@@ -5,6 +5,7 @@ import { customersReport } from './customers.report.js';
 import { discountsReport } from './discounts.report.js';
 import { ordersReport } from './orders.report.js';
 import type { ReportDefinition } from './report-sql.js';
+import { settlementsReport } from './settlements.report.js';
 import { taxReport } from './tax.report.js';
 import { vendorOrdersReport } from './vendor-orders.report.js';
 import { vendorProductsReport } from './vendor-products.report.js';
@@ -22,6 +23,7 @@ const platformReports: readonly ReportDefinition[] = [
   }),
   withCustomFields(vendorsReport, { entity: 'vendor', audience: 'admin' }),
   taxReport,
+  settlementsReport,
 ];
 
 /** The reports of a vendor, which show rows of that vendor alone. */

@@ -54,7 +54,7 @@ export const vendorsReport: ReportDefinition = {
         ${sum('t.gross', `t.kind = 'sale'`)} as sales, ${sum('-t.gross', `t.kind = 'refund'`)} as refunds,
         coalesce(sum(t.commission), 0)::bigint as commission,
         coalesce(sum(t.commission_tax + t.tcs + t.tds), 0)::bigint as withheld,
-        ${sum('t.net', `t.kind in ('adjustment', 'cash_collected')`)} as adjustments,
+        ${sum(`case when t.kind like 'dispute%' then t.gross else t.net end`, `t.kind in ('adjustment', 'cash_collected', 'hold', 'hold_released', 'dispute', 'dispute_reversed')`)} as adjustments,
         ${sum('t.net', `not ${paidOut}`)} as net, ${sum('-t.net', paidOut)} as payouts
       from ${matching(args)} group by t.vendor_id
     ) s on s.vendor_id = w.id

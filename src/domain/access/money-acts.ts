@@ -13,6 +13,7 @@ export const moneyActKinds = [
   'payout_failed',
   'bank_details_decided',
   'cash_recorded',
+  'unmatched_decided',
 ] as const;
 export type MoneyActKind = (typeof moneyActKinds)[number];
 

@@ -7,6 +7,10 @@ export const ledgerKinds = [
   'payout',
   'payout_failed',
   'adjustment',
+  'hold',
+  'hold_released',
+  'dispute',
+  'dispute_reversed',
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
@@ -19,6 +23,18 @@ export const creditLedgerKinds = [
   'store_credit_refunded',
 ] as const;
 export type CreditLedgerKind = (typeof creditLedgerKinds)[number];
+
+/** Postings between the operator and a payment provider, which change the account of no vendor. */
+export const providerLedgerKinds = [
+  'provider_booked',
+  'provider_fee',
+  'provider_dispute',
+  'provider_settlement',
+] as const;
+export type ProviderLedgerKind = (typeof providerLedgerKinds)[number];
+
+/** Kinds of all accounts, as operators read them. */
+export const allLedgerKinds = [...ledgerKinds, ...creditLedgerKinds, ...providerLedgerKinds] as const;
 
 /** The amounts of a sale, or, negative, of its refunds. Subunits. */
 export interface LedgerFigures {
@@ -61,6 +77,12 @@ export interface CreditTransaction extends Omit<LedgerTransaction, 'kind' | 'ven
   vendorId: null;
 }
 
+/** One posting between the operator and a payment provider. */
+export interface ProviderTransaction extends Omit<LedgerTransaction, 'kind' | 'vendorId'> {
+  kind: ProviderLedgerKind;
+  vendorId: null;
+}
+
 /** One side of a posting. A positive amount is a credit of the account, a negative one a debit. */
 export interface LedgerEntry {
   account: string;
@@ -74,7 +96,7 @@ export interface ListedTransaction extends Omit<
   LedgerTransaction,
   'kind' | 'vendorId' | 'actor' | 'paymentId' | 'tcsAccrued'
 > {
-  kind: LedgerKind | CreditLedgerKind;
+  kind: (typeof allLedgerKinds)[number];
   vendorId: string | null;
   orderNumber: string | null;
   entries: Pick<LedgerEntry, 'account' | 'amount'>[];
@@ -116,5 +138,7 @@ export function entriesOf(posted: Posted): LedgerEntry[] {
 function counterAccount({ kind, providerId }: Posted): string {
   if (kind === 'payout' || kind === 'payout_failed') return 'bank';
   if (kind === 'adjustment') return 'adjustments';
+  if (kind === 'hold' || kind === 'hold_released') return `held:${providerId ?? 'unknown'}`;
+  if (kind === 'dispute' || kind === 'dispute_reversed') return `disputes:${providerId ?? 'unknown'}`;
   return `receipts:${providerId ?? 'unknown'}`;
 }

@@ -80,6 +80,10 @@ export type RefundTarget = (typeof refundTargets)[number];
 export const refundCauses = ['refund', 'cancellation', 'return', 'surplus'] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
+/** Who decided a refund: the platform, or somebody at the provider itself. */
+export const refundOrigins = ['platform', 'provider'] as const;
+export type RefundOrigin = (typeof refundOrigins)[number];
+
 /** Money on its way back. `pending` until the provider has said how it ended: only its own no makes it `failed`. */
 export interface Refund {
   id: string;
@@ -92,6 +96,7 @@ export interface Refund {
   storeCredit: number;
   reason: string;
   cause: RefundCause;
+  origin: RefundOrigin;
   /** Whether its pieces went back on hand. */
   restock: boolean;
   status: 'pending' | 'processed' | 'failed';
@@ -125,12 +130,17 @@ export type RefundWay = (typeof refundWays)[number];
 /** The ways in which a refund can be brought to its end by hand; none while its provider has it, and once it has ended. */
 export function waysOf({
   status,
+  origin,
   byHand,
   belowMinimum,
   givenUpAt,
   awaitingApproval,
-}: Pick<Refund, 'status' | 'byHand' | 'belowMinimum' | 'givenUpAt' | 'awaitingApproval'>): RefundWay[] {
-  if (awaitingApproval) return [];
+}: Pick<
+  Refund,
+  'status' | 'origin' | 'byHand' | 'belowMinimum' | 'givenUpAt' | 'awaitingApproval'
+>): RefundWay[] {
+  // What somebody made at the provider is sent by nobody here.
+  if (awaitingApproval || origin === 'provider') return [];
   if (status === 'pending' && byHand) return ['paid'];
   if (status !== 'failed' || givenUpAt) return [];
   return belowMinimum ? ['paid', 'give_up'] : ['retry', 'paid', 'give_up'];

@@ -29,6 +29,10 @@ const kinds: Record<StatementRow['kind'], string> = {
   payout: 'Payout',
   payout_failed: 'Payout returned',
   adjustment: 'Adjustment',
+  hold: 'Held back for a refund',
+  hold_released: 'Hold released',
+  dispute: 'Lost dispute',
+  dispute_reversed: 'Dispute reversed',
 };
 
 /** The statement of a payout ready to be laid out on paper: every amount and date is a finished string. */

@@ -10,14 +10,12 @@ import { allocateAmount, amountOf, takesBack } from '#domain/payments/allocate-r
 import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/choose-refund.js';
 import type { RefundTarget } from '#domain/payments/payment.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
-import type { RefundableSubOrder, RefundLine } from '#domain/payments/refundable.js';
-import { piecesToCancel, piecesToRestock } from '#domain/payments/moved-pieces.js';
+import type { RefundableSubOrder } from '#domain/payments/refundable.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
-import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
-import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
 import { createRefundRequests } from './refund-requests.js';
+import { createRefundedPieces } from './refunded-pieces.js';
 
 export interface RefundInput extends RefundChoice {
   reason: string;
@@ -34,8 +32,7 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
   const payments = createPaymentsRepository();
   const orders = createOrderWriteRepository();
   const shipments = createShipmentsRepository();
-  const subOrders = createSubOrderTransitions(deps);
-  const shipmentSteps = createShipmentSteps(deps);
+  const movePieces = createRefundedPieces(deps);
   const requestRefund = createRefundRequests(deps);
 
   /** The payment whose money is the order's own, with what of it is neither refunded nor pending. */
@@ -45,26 +42,6 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
     if (!payment) throw paymentsErrors.orderUnpaid();
     const pending = await payments.pendingRefunds(tx, payment.id);
     return { payment, left: (payment.capturedAmount ?? 0) - payment.refundedTotal - pending };
-  }
-
-  async function movePieces(
-    tx: Tx,
-    ctx: Context,
-    subOrder: RefundableSubOrder,
-    lines: readonly RefundLine[],
-    refund: { id: string; reason: string; restock: boolean },
-  ): Promise<void> {
-    const locked = await subOrders.lock(tx, subOrder.subOrderId);
-    if (!locked) return;
-    if (subOrder.status === 'pending') {
-      await subOrders.cancelPieces(tx, ctx, locked, refund.id, piecesToCancel(subOrder, lines));
-      if (subOrder.lines.some(({ sentPieces = 0 }) => sentPieces > 0))
-        return shipmentSteps.settleParcels(tx, ctx, locked);
-      if (!(await subOrders.isEmpty(tx, subOrder.subOrderId))) return;
-      await shipmentSteps.cancelSubOrder(tx, ctx, locked, { reason: refund.reason, restock: true });
-    } else if (refund.restock && subOrder.status !== 'cancelled') {
-      await subOrders.restockSent(tx, ctx, locked, refund.id, piecesToRestock(subOrder, lines));
-    }
   }
 
   /** Pieces that were not sent can only go back as cancelled ones, and not while their shipment is being created. */

@@ -13,10 +13,21 @@ import type { CapturedMoney, Payment } from '#domain/payments/payment.js';
 import { newId } from '#lib/ids.js';
 import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import type { Movement } from '#domain/reconciliation/movement.js';
+import { createOutsideRefunds } from '#operations/reconciliation/outside-refunds.js';
 import { createRefundRequests } from './refund-requests.js';
 
 /** What became of a report about a payment; kept with the webhook that brought it. */
-export type SettleOutcome = 'confirmed' | 'reinstated' | 'refund_due' | 'declined' | 'nothing_new';
+export type SettleOutcome =
+  | 'confirmed'
+  | 'reinstated'
+  | 'refund_due'
+  | 'refunded_before'
+  | 'declined'
+  | 'nothing_new';
+
+/** Kept with an order whose money had gone back before it was reported. */
+const REFUNDED_AT_PROVIDER = 'refunded_at_provider';
 
 /**
  * The one path on which payments end, from any source and however often: webhooks, a provider asked by the
@@ -30,6 +41,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
   const couponUses = createCouponUses();
   const storeCredit = createStoreCreditMoves(deps);
   const mails = createOrderMails(deps);
+  const outside = createOutsideRefunds(deps);
 
   /** The payment with its order locked, as they are then. */
   async function lockBoth(
@@ -50,19 +62,67 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     payment: Payment,
     money: CapturedMoney,
     reason: string,
+    early: readonly Movement[],
   ): Promise<SettleOutcome> {
     // Of an order that nobody serves the first money is its own, though it goes back; any other was never its.
     const surplus = order.status !== 'cancelled' || (await payments.hasOwnMoney(tx, order.id));
     if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
-    await recordRefundDue(tx, ctx, order, reason);
-    await requestRefund(tx, ctx, order, {
-      payment,
-      amount: money.amount,
-      reason,
-      cause: 'surplus',
-      lines: [],
-    });
+    await sendBack(tx, ctx, order, { payment, amount: money.amount, reason, early });
     return 'refund_due';
+  }
+
+  /** Has money sent back that belongs to no order, less what went back at the provider before it was reported. */
+  async function sendBack(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    of: {
+      payment: Pick<Payment, 'id' | 'providerId' | 'currency'>;
+      amount: number;
+      reason: string;
+      early: readonly Movement[];
+    },
+  ): Promise<void> {
+    const { payment, reason, early } = of;
+    await recordRefundDue(tx, ctx, order, reason);
+    const amount = of.amount - (await outside.takeEarly(tx, ctx, order, payment, early));
+    if (amount > 0)
+      await requestRefund(tx, ctx, order, { payment, amount, reason, cause: 'surplus', lines: [] });
+  }
+
+  /** All of it went back before it was reported: the order is not to be served. */
+  async function cancelRefunded(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    payment: Payment,
+    money: CapturedMoney,
+    early: readonly Movement[],
+  ): Promise<SettleOutcome> {
+    const explanation = 'The payment was refunded at the payment provider';
+    if (order.status === 'pending_payment')
+      await transitions.cancel(tx, ctx, order, {
+        from: ['pending_payment'],
+        reason: REFUNDED_AT_PROVIDER,
+        explanation,
+      });
+    const surplus = await payments.hasOwnMoney(tx, order.id);
+    if (!(await payments.markRefundDue(tx, payment.id, money, { surplus }))) return 'nothing_new';
+    await outside.recordRefundedBefore(tx, ctx, order.id);
+    await outside.takeEarly(tx, ctx, order, payment, early);
+    return 'refunded_before';
+  }
+
+  /** Parts of a payment that went back before it was reported. */
+  async function takeParts(
+    tx: Tx,
+    ctx: Context,
+    paymentId: string,
+    early: readonly Movement[],
+  ): Promise<void> {
+    if (early.length === 0) return;
+    const both = await lockBoth(tx, paymentId);
+    if (both) await outside.allocateEarly(tx, ctx, both.order, both.payment, early);
   }
 
   /** A second charge on one payment gets its own row, for the first one keeps its money. */
@@ -73,17 +133,13 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     payment: Payment,
     money: CapturedMoney,
     reason: string,
+    early: readonly Movement[],
   ): Promise<SettleOutcome> {
     const id = newId();
     if (!(await payments.insertExtra(tx, id, payment, money))) return 'nothing_new';
-    await recordRefundDue(tx, ctx, order, reason);
-    await requestRefund(tx, ctx, order, {
-      payment: { id, providerId: payment.providerId, currency: payment.currency },
-      amount: money.amount,
-      reason,
-      cause: 'surplus',
-      lines: [],
-    });
+    const { providerId, currency } = payment;
+    const extra = { id, providerId, currency };
+    await sendBack(tx, ctx, order, { payment: extra, amount: money.amount, reason, early });
     return 'refund_due';
   }
 
@@ -100,6 +156,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     order: Order,
     payment: Payment,
     money: CapturedMoney,
+    early: readonly Movement[],
   ): Promise<SettleOutcome> {
     const lines = await orders.reservable(tx, order.id);
     const offered = await orders.stillOffered(tx, order.id, ctx.now);
@@ -111,7 +168,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
       if (credited) await storeCredit.release(tx, ctx, order);
       if (held && held.reserved) await transitions.releaseStock(tx, ctx, payment.id);
       const reason = 'The payment came after the time to pay was over, and not everything is still available';
-      return refundAll(tx, ctx, order, payment, money, reason);
+      return refundAll(tx, ctx, order, payment, money, reason, early);
     }
     if (!(await payments.markCaptured(tx, payment, money))) return 'nothing_new';
     await transitions.confirm(tx, ctx, order, {
@@ -133,18 +190,25 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
       if (!both) return null;
       const { order, payment } = both;
       const decision = decideCapture(order, payment, money);
+      if (decision.kind === 'nothing') return 'nothing_new';
+      const early = await outside.before(tx, payment.providerId, money.providerPaymentId);
+      const gone = -early.reduce((sum, { amount }) => sum + amount, 0);
+      const served = decision.kind === 'confirm' || decision.kind === 'reinstate';
+      if (served && gone >= money.amount) return cancelRefunded(tx, ctx, order, payment, money, early);
       switch (decision.kind) {
-        case 'nothing':
-          return 'nothing_new';
         case 'refund':
-          return refundAll(tx, ctx, order, payment, money, decision.reason);
+          return refundAll(tx, ctx, order, payment, money, decision.reason, early);
         case 'refund_extra':
-          return refundExtra(tx, ctx, order, payment, money, decision.reason);
-        case 'reinstate':
-          return reinstate(tx, ctx, order, payment, money);
+          return refundExtra(tx, ctx, order, payment, money, decision.reason, early);
+        case 'reinstate': {
+          const outcome = await reinstate(tx, ctx, order, payment, money, early);
+          if (outcome === 'reinstated') await takeParts(tx, ctx, payment.id, early);
+          return outcome;
+        }
         case 'confirm':
           await payments.markCaptured(tx, payment, money);
           await transitions.confirm(tx, ctx, order, { paid: { at: money.at, payment } });
+          await takeParts(tx, ctx, payment.id, early);
           return 'confirmed';
       }
     },

@@ -7,7 +7,9 @@ import { createOrderWriteRepository } from '#db/orders/order-write.repository.js
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
-import type { Refund } from '#domain/payments/payment.js';
+import type { Payment, Refund } from '#domain/payments/payment.js';
+import { bankTransferEntries } from '#domain/reconciliation/booking.js';
+import { postProvider } from '#operations/reconciliation/provider-postings.js';
 import { permissionHolders } from '#db/access/permission-holders.query.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
@@ -78,6 +80,20 @@ export const createRefundSettlement = builtOnce((deps: OperationDeps) => {
     );
   }
 
+  /** It was paid from the bank: the provider still holds what it let fail. */
+  async function postBankTransfer(tx: Tx, ctx: Context, refund: Refund, payment: Payment): Promise<void> {
+    const { id: sourceId, orderId, reason } = refund;
+    const { id: paymentId, providerId } = payment;
+    const entries = bankTransferEntries(providerId, refund.amount - refund.storeCredit);
+    await postProvider(tx, ctx, 'provider_booked', entries, {
+      sourceId,
+      providerId,
+      orderId,
+      paymentId,
+      reason,
+    });
+  }
+
   /** @returns false when it had ended before, null for a refund that does not exist */
   return async function settleRefund(
     tx: Tx,
@@ -106,6 +122,7 @@ export const createRefundSettlement = builtOnce((deps: OperationDeps) => {
       await orders.addRefunded(tx, order.id, refund.amount);
       const lines = await refunds.linesOf(tx, refundId);
       await postRefund(tx, ctx, refund, lines);
+      if (end.reference !== undefined && !refund.byHand) await postBankTransfer(tx, ctx, refund, payment);
       await creditNotes.ofRefund(tx, ctx, refund, lines);
       await storeCredit.refund(tx, ctx, order, refund, payment.providerId);
     }

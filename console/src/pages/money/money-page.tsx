@@ -5,10 +5,13 @@ import { Forbidden } from '../../generic/forbidden.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ApprovalsTab } from './approvals-tab.js';
+import { DisputesTab } from './disputes-tab.js';
 import { LedgerTab } from './ledger-tab.js';
 import { PayoutsTab } from './payouts-tab.js';
 import { RefundsTab } from './refunds-tab.js';
+import { SettlementsTab } from './settlements-tab.js';
 import { StoreCreditTab } from './store-credit-tab.js';
+import { UnmatchedTab } from './unmatched-tab.js';
 
 const tabs = [
   { value: 'refunds', label: 'Refunds', operation: 'getAdminRefunds' },
@@ -17,6 +20,9 @@ const tabs = [
   { value: 'accounts', label: 'Bank details', operation: 'getAdminPayoutAccounts' },
   { value: 'credit', label: 'Store credit', operation: 'getAdminStoreCreditAccounts' },
   { value: 'approvals', label: 'Approvals', operation: 'getAdminMoneyApprovals' },
+  { value: 'settlements', label: 'Settlements', operation: 'getAdminSettlements' },
+  { value: 'disputes', label: 'Disputes', operation: 'getAdminDisputes' },
+  { value: 'unmatched', label: 'Unmatched', operation: 'getAdminUnmatchedMoney' },
   { value: 'ledger', label: 'Ledger', operation: 'getAdminLedger' },
   { value: 'commission', label: 'Commission invoices', operation: 'getAdminCommissionInvoices' },
 ];
@@ -33,7 +39,7 @@ export function Page() {
       <div>
         <Title order={1}>Money</Title>
         <Text c="dimmed" size="sm">
-          What goes back to buyers, what goes out to vendors, and the books of both.
+          What goes back to buyers, what goes out to vendors, what providers hold, and the books of all.
         </Text>
       </div>
       <AddressTabs tabs={shown} name="Kinds of money" />
@@ -48,6 +54,9 @@ export function Page() {
       )}
       {tab === 'credit' && <StoreCreditTab />}
       {tab === 'approvals' && <ApprovalsTab />}
+      {tab === 'settlements' && <SettlementsTab />}
+      {tab === 'disputes' && <DisputesTab />}
+      {tab === 'unmatched' && <UnmatchedTab />}
       {tab === 'ledger' && <LedgerTab />}
       {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
     </Stack>

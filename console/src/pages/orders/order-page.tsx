@@ -12,6 +12,8 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { JobCards } from '../jobs/job-cards.js';
+import { DisputeCards } from '../money/disputes-tab.js';
+import { UnmatchedCards } from '../money/unmatched-tab.js';
 import type { Order } from './order.js';
 import { OrderActs } from './order-acts.js';
 import { OrderInvoices } from './order-invoices.js';
@@ -54,6 +56,7 @@ function OrderView({ order }: { order: Order }) {
             <Title order={1}>{order.orderNumber}</Title>
             <State text={order.status} />
             <State text={order.paymentStatus} />
+            {order.dispute && <State text={`dispute ${order.dispute.state}`} />}
           </Group>
           <Text size="sm" c="dimmed" mt={4}>
             {money(order.grandTotal, order.currency)} · {order.customerName} · placed{' '}
@@ -64,7 +67,17 @@ function OrderView({ order }: { order: Order }) {
       </Group>
       <AddressTabs tabs={shown} name="Parts of the order" />
       {tab === 'order' && <OrderOverview order={order} />}
-      {tab === 'refunds' && <OrderRefunds order={order} />}
+      {tab === 'refunds' && (
+        <Stack gap="md">
+          {order.dispute && mayCall(declarations.get('getAdminDisputes'), session) && (
+            <DisputeCards orderId={order.id} />
+          )}
+          {mayCall(declarations.get('getAdminUnmatchedMoney'), session) && (
+            <UnmatchedCards orderId={order.id} />
+          )}
+          <OrderRefunds order={order} />
+        </Stack>
+      )}
       {tab === 'invoices' && <OrderInvoices order={order} />}
       {tab === 'timeline' && <Timeline order={order} />}
       {tab === 'mails' && <EmbeddedList operation="getAdminEmailDeliveries" fixed={{ orderId: order.id }} />}

@@ -87,6 +87,7 @@ export function RefundPanel({ refund }: { refund: Refund }) {
         </Text>
         <Text size="sm" c="dimmed">
           <Time instant={refund.createdAt} /> · {refund.byHand ? 'paid by hand' : refund.providerId}
+          {refund.origin === 'provider' && ' · made at the provider'}
           {refund.reference && ` · ${refund.reference}`}
         </Text>
         {refund.failureReason && (

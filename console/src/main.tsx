@@ -11,6 +11,7 @@ import { ApiError } from 'haat-client';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { shareWithTag } from './lib/edit-tag.js';
 import { PageLoader } from './shell/page-loader.js';
 import { router } from './shell/routes.js';
 import { theme } from './shell/theme.js';
@@ -21,6 +22,7 @@ const queries = new QueryClient({
       staleTime: 5_000,
       // The client itself repeats what may succeed the next time.
       retry: false,
+      structuralSharing: shareWithTag,
       refetchOnWindowFocus: (query) =>
         !(query.state.error instanceof ApiError && query.state.error.status < 500),
     },

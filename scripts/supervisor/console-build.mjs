@@ -133,7 +133,7 @@ function sizes(metafile) {
 async function compress(file) {
   const content = readFileSync(file);
   const brotli = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
   };
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, brotli));
   writeFileSync(`${file}.gz`, await promisify(gzip)(content));

@@ -128,6 +128,36 @@ it('template-preview: the mail follows the words, marks unknown variables, and h
   await tab.close();
 });
 
+it('edits-of-two: what a colleague saved meanwhile is taken in, and what both changed is asked about', async () => {
+  const { id } = await createCategory(shop.platform.container, { title: 'Lamps' });
+  const tab = await open(`/admin/categories/${id}`);
+  await tab.watch('edits-of-two', async () => {
+    const { page } = tab;
+    await fill(page, 'Title', 'Brass lamps');
+    done(await admin.put(`/admin/categories/${id}`, { description: 'Made in Moradabad' }));
+    await click(page, 'button', 'Save');
+    await see(page, 'Their changes are taken in');
+    await page.waitForFunction(`document.querySelector('textarea').value === 'Made in Moradabad'`);
+    await click(page, 'button', 'Save');
+    const row = shop.platform.container.knex('taxonomy_categories').where({ id }).first();
+    await eventually(async () =>
+      expect(await row.clone()).toMatchObject({ title: 'Brass lamps', description: 'Made in Moradabad' }),
+    );
+    await fill(page, 'Title', 'Lamps of brass');
+    done(await admin.put(`/admin/categories/${id}`, { title: 'Diyas' }));
+    await click(page, 'button', 'Save');
+    await see(page, 'Somebody else has changed the same');
+    await click(page, 'button', 'Theirs: Diyas');
+    await fill(page, 'Description', 'Of clay');
+    await click(page, 'button', 'Save');
+    await eventually(async () =>
+      expect(await row.clone()).toMatchObject({ title: 'Diyas', description: 'Of clay' }),
+    );
+    expect(tab.problems.filter((problem) => !problem.includes('412'))).toEqual([]);
+  });
+  await tab.close();
+});
+
 it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () => {
   const tab = await open('/admin/campaigns/templates/new');
   await tab.watch('blocks-by-keyboard', async () => {

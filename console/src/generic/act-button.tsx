@@ -7,7 +7,7 @@ import { type OperationEntry, useDeclarations, useShapes } from '../lib/declarat
 import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
 import type { FormValues } from './form-value.js';
-import { OperationForm } from './operation-form.js';
+import { type Edited, OperationForm } from './operation-form.js';
 
 interface Act {
   /** The id of the operation. */
@@ -21,6 +21,8 @@ interface Act {
   done: string | ((result: AnyResult) => string);
   fixed?: FormValues;
   initial?: FormValues;
+  /** What the act edits. */
+  edited?: Edited;
   danger?: boolean;
   onDone?: (result: AnyResult) => void;
 }
@@ -79,6 +81,7 @@ function ActDialog({ act, operation, close }: { act: Act; operation: OperationEn
             query={act.query}
             shapes={shapes}
             initial={act.initial}
+            edited={act.edited}
             fixed={act.fixed}
             danger={act.danger}
             submitLabel={act.label}

@@ -78,6 +78,12 @@ function isOnRow(item: OperationEntry, list: OperationEntry): boolean {
   return (list.entity === undefined || last?.entity === undefined) && item.path.startsWith(`${list.path}/{`);
 }
 
+/** What reads that which an edit edits, with the tag that the edit names. */
+export function readBeside(declarations: Declarations, edit: OperationEntry): OperationEntry | undefined {
+  if (edit.method !== 'put' && edit.method !== 'patch') return undefined;
+  return declarations.index.operations.find(({ method, path }) => method === 'get' && path === edit.path);
+}
+
 /** The operation that reads a row of a list. */
 export function readOf(declarations: Declarations, list: OperationEntry): OperationEntry | undefined {
   return (

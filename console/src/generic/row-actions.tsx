@@ -1,13 +1,16 @@
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callAny } from '../lib/api.js';
 import { type OperationEntry, useDeclarations, useShapes } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 import { mayCall, useSession } from '../lib/session.js';
+import { ErrorView } from '../shell/error-view.js';
 import { PageLoader } from '../shell/page-loader.js';
 import { useRefreshAll } from './act-button.js';
 import type { Row } from './list-page.js';
-import { actionsOf, address, filesOnRow, readOf, rowParams } from './match.js';
+import { actionsOf, address, filesOnRow, readBeside, readOf, rowParams } from './match.js';
 import { OperationForm } from './operation-form.js';
 
 interface Props {
@@ -120,9 +123,21 @@ function ActDialog({
   const refresh = useRefreshAll();
   const path = rowParams(operation, row, list.entity, params) as Record<string, string>;
   const name = list.title && typeof row[list.title] === 'string' ? (row[list.title] as string) : undefined;
+  const reading = readBeside(useDeclarations(), operation);
+  const read = async () => (reading ? ((await callAny(reading.id, { path })).data as Row) : row);
+  const stored = useQuery({
+    queryKey: ['edited', reading?.id, path],
+    queryFn: read,
+    enabled: reading !== undefined,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const edited = reading && stored.isFetchedAfterMount ? stored.data : undefined;
   return (
     <Modal opened onClose={close} title={operation.summary} size={isUpdate ? 'lg' : 'md'}>
-      {!shapes ? (
+      {stored.error ? (
+        <ErrorView error={stored.error} retry={() => void stored.refetch()} />
+      ) : !shapes || (reading && !edited) ? (
         <PageLoader />
       ) : (
         <Stack>
@@ -140,7 +155,8 @@ function ActDialog({
             operation={operation}
             path={path}
             shapes={shapes}
-            initial={isUpdate ? row : {}}
+            initial={isUpdate ? (edited ?? row) : {}}
+            {...(edited && { edited: { row: edited, read } })}
             submitLabel={isUpdate ? 'Save' : verbOf(operation)}
             onCancel={close}
             onDone={() => {

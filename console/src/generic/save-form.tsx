@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorView } from '../shell/error-view.js';
+import { ConflictList, type Conflicts } from './conflict-list.js';
 import { Editable } from './editable.js';
 import { SaveBar } from './save-bar.js';
 
@@ -9,6 +10,8 @@ interface Props {
   submit: (event: FormEvent) => void;
   busy: boolean;
   error: unknown;
+  /** Of `useEditor`: what somebody else has changed as well. */
+  conflicts?: Conflicts;
   /** Whether the session may save; otherwise the fields can only be read. */
   may: boolean;
   /** Of the button that saves. */
@@ -17,11 +20,12 @@ interface Props {
 }
 
 /** The form of a page that is saved as a whole: its fields, what was refused, and the bar to save or discard. */
-export function SaveForm({ form, submit, busy, error, may, label, children }: Props) {
+export function SaveForm({ form, submit, busy, error, conflicts, may, label, children }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Editable may={may}>
         <Stack gap="md">
+          {conflicts && <ConflictList {...conflicts} />}
           {children}
           {error !== null && <ErrorView error={error} />}
           {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} label={label} />}

@@ -7,6 +7,7 @@ import {
   type OperationId,
 } from 'haat-client';
 import { recordEngineState } from './engine.js';
+import { keepTag } from './edit-tag.js';
 import { requestStepUp, stepUpOf } from './step-up.js';
 
 /** The one client of the console; the browser sends the session cookie. */
@@ -31,6 +32,7 @@ export async function call<Id extends OperationId>(id: Id, input?: CallInput<Id>
   try {
     const result = await send();
     recordEngineState(id);
+    keepTag(result.data, result.etag);
     return result;
   } catch (error) {
     recordEngineState(id, error);
@@ -54,6 +56,7 @@ export interface AnyInput {
   body?: unknown;
   signal?: AbortSignal;
   idempotencyKey?: string;
+  ifMatch?: string;
 }
 
 export interface AnyResult {

@@ -5,18 +5,8 @@ import { sha256 } from '#lib/crypto.js';
 import { entityTitle } from './entities.js';
 import { entityTag } from './entity-tag.js';
 import { JsonText, Reply } from './reply.js';
-import { isEntityParam, type Route, type RouteRequest } from './route.js';
+import { type EditTag, isEntityParam, type Route, type RouteRequest } from './route.js';
 import { requestReader } from './middleware/validate.js';
-
-/**
- * `If-Match` for every operation that edits what another one reads. The tag has two halves, `"<edited>.<rest>"`: the first is of the
- * fields that the edit takes, so that a counter or a time that moves by itself stops nobody's save; the second is of all
- * that is returned, so that a cache never takes two different responses for one.
- */
-export interface EditTag {
-  /** The fields of the body that the response has; null where none is: then the tag is of all of it. */
-  fields: readonly string[] | null;
-}
 
 const editing = new Set(['put', 'patch']);
 const objectKeys = (schema: unknown): string[] =>

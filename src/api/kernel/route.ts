@@ -10,7 +10,6 @@ import type { Permission } from '#domain/_shared/permission.js';
 import type { Act } from '#domain/access/acts.js';
 import type { ValueReason } from '#domain/access/money-acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
-import type { EditTag } from './edit-tags.js';
 import type { EntityName } from './entities.js';
 import type { AlsoReply, JsonText, Redirect, Reply } from './reply.js';
 import type { Deprecation } from './versions.js';
@@ -144,6 +143,16 @@ export interface RouteSpec<
   handler: (
     request: RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<A> | Reply<z.input<A> | JsonText<z.input<A>>> | AlsoReply | Redirect | void>;
+}
+
+/**
+ * `If-Match` for every operation that edits what another one reads. The tag has two halves, `"<edited>.<rest>"`: the first is of the
+ * fields that the edit takes, so that a counter or a time that moves by itself stops nobody's save; the second is of all
+ * that is returned, so that a cache never takes two different responses for one.
+ */
+export interface EditTag {
+  /** The fields of the body that the response has; null where none is: then the tag is of all of it. */
+  fields: readonly string[] | null;
 }
 
 /** A declared route with its types rubbed off, as the mounting, the reference and the sweeps read it. */

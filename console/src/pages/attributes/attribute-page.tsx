@@ -7,10 +7,10 @@ import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveForm } from '../../generic/save-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { State } from '../../generic/value.js';
-import { call, data } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -33,7 +33,7 @@ export function Page() {
   if (attribute.isLoadingError)
     return <ErrorView error={attribute.error} retry={() => void attribute.refetch()} />;
   if (attribute.isPending) return <PageLoader />;
-  return <AttributeForm key={attribute.data.updatedAt} attribute={attribute.data} />;
+  return <AttributeForm key={id} attribute={attribute.data} />;
 }
 
 export interface AttributeDraft {
@@ -74,8 +74,12 @@ const codeOf = (title: string) =>
     .replace(/^_|_$/g, '');
 
 function AttributeForm({ attribute }: { attribute: Attribute | null }) {
-  const form = useDraft(draftOf(attribute));
-  const { act, busy, error, fields } = useAct(['title', 'code', 'type', 'isRequired', 'isUnique', 'values']);
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: attribute,
+    draftOf,
+    read: ({ id }: Attribute) => data('getAdminProductAttributesById', { path: { id } }),
+    known: ['title', 'code', 'type', 'isRequired', 'isUnique', 'values'],
+  });
   const navigate = useNavigate();
   const operation = attribute ? 'putAdminProductAttributesById' : 'postAdminProductAttributes';
   const may = mayCall(useDeclarations().get(operation), useSession());
@@ -87,18 +91,17 @@ function AttributeForm({ attribute }: { attribute: Attribute | null }) {
     const { values, ...rest } = draft;
     const ordered = values.map((value, sortOrder) => ({ ...value, sortOrder }));
     if (attribute)
-      void act(
-        () =>
-          call('putAdminProductAttributesById', {
-            path: { id: attribute.id },
-            body: { ...rest, ...(hasChoices(rest.type) && { values: ordered }) },
-          }),
-        ({ data: saved }) => form.saved(draftOf(saved)),
+      void save((edit) =>
+        data('putAdminProductAttributesById', {
+          path: { id: attribute.id },
+          body: { ...rest, ...(hasChoices(rest.type) && { values: ordered }) },
+          ...edit,
+        }),
       );
     else
-      void act(
+      void save(
         () =>
-          call('postAdminProductAttributes', {
+          data('postAdminProductAttributes', {
             body: {
               ...rest,
               ...(hasChoices(rest.type) && {
@@ -106,10 +109,7 @@ function AttributeForm({ attribute }: { attribute: Attribute | null }) {
               }),
             },
           }),
-        ({ data: saved }) => {
-          form.saved(draft);
-          void navigate(`/admin/product-attributes/${saved.id}`);
-        },
+        (made) => void navigate(`/admin/product-attributes/${made.id}`),
       );
   }
   return (
@@ -140,7 +140,7 @@ function AttributeForm({ attribute }: { attribute: Attribute | null }) {
             />
           ))}
       </Group>
-      <SaveForm {...{ form, submit, busy, error, may }} label={attribute ? 'Save' : 'Create'}>
+      <SaveForm {...{ form, submit, busy, error, conflicts, may }} label={attribute ? 'Save' : 'Create'}>
         <Panel title="Details">
           <Stack>
             <TextInput

@@ -12,10 +12,10 @@ import { RowPicker } from '../../generic/row-picker.js';
 import { useNames } from '../../generic/rows-by-kind.js';
 import { SaveForm } from '../../generic/save-form.js';
 import { moved } from '../../generic/sort-orders.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { State } from '../../generic/value.js';
-import { call, data } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -35,7 +35,7 @@ export function Page() {
   if (id === undefined) return <GroupForm group={null} />;
   if (group.isLoadingError) return <ErrorView error={group.error} retry={() => void group.refetch()} />;
   if (group.isPending) return <PageLoader />;
-  return <GroupForm key={group.data.updatedAt} group={group.data} />;
+  return <GroupForm key={id} group={group.data} />;
 }
 
 const draftOf = (group: AttributeGroup | null) => ({
@@ -47,8 +47,12 @@ const draftOf = (group: AttributeGroup | null) => ({
 });
 
 function GroupForm({ group }: { group: AttributeGroup | null }) {
-  const form = useDraft(draftOf(group));
-  const { act, busy, error, fields } = useAct(['title', 'code', 'attributes']);
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: group,
+    draftOf,
+    read: ({ id }: AttributeGroup) => data('getAdminProductAttributeGroupsById', { path: { id } }),
+    known: ['title', 'code', 'attributes'],
+  });
   const navigate = useNavigate();
   const operation = group ? 'putAdminProductAttributeGroupsById' : 'postAdminProductAttributeGroups';
   const may = mayCall(useDeclarations().get(operation), useSession());
@@ -57,13 +61,12 @@ function GroupForm({ group }: { group: AttributeGroup | null }) {
     const { title, code, attributeIds } = form.draft;
     const attributes = attributeIds.map((attributeId, sortOrder) => ({ attributeId, sortOrder }));
     const body = { title, code, attributes };
-    void act(
-      async () =>
+    void save(
+      (edit) =>
         group
-          ? (await call('putAdminProductAttributeGroupsById', { path: { id: group.id }, body })).data
-          : (await call('postAdminProductAttributeGroups', { body })).data,
+          ? data('putAdminProductAttributeGroupsById', { path: { id: group.id }, body, ...edit })
+          : data('postAdminProductAttributeGroups', { body }),
       (saved) => {
-        form.saved(draftOf(saved));
         if (!group) void navigate(`/admin/product-attribute-groups/${saved.id}`);
       },
     );
@@ -96,7 +99,7 @@ function GroupForm({ group }: { group: AttributeGroup | null }) {
             />
           ))}
       </Group>
-      <SaveForm {...{ form, submit, busy, error, may }} label={group ? 'Save' : 'Create'}>
+      <SaveForm {...{ form, submit, busy, error, conflicts, may }} label={group ? 'Save' : 'Create'}>
         <Panel title="Details">
           <Stack>
             <TextInput label="Title" required {...textField(form, fields, 'title')} />

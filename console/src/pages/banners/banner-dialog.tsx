@@ -2,13 +2,14 @@ import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import type { RowOf } from 'haat-client';
 import type { FormEvent } from 'react';
 import { ActButton } from '../../generic/act-button.js';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { EditedRow } from '../../generic/edited-row.js';
 import { closeAsking } from '../../generic/leave-guard.js';
 import { type PlacementDraft, PlacementFields } from '../../generic/placement-form.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import type { RowKind } from '../../generic/rows-by-kind.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 
 export type Banner = RowOf<'getAdminBanners'>;
@@ -26,38 +27,56 @@ interface Draft extends PlacementDraft {
   entityId: string | null;
 }
 
-/** A banner: its picture, where it leads, and on whose page it stands. */
-export function BannerDialog({
-  banner,
-  place,
-  close,
-}: {
+interface Props {
   banner: Banner | null;
-  place: { entityType: EntityType; entityId: string | null };
+  place: Pick<Draft, 'entityType' | 'entityId'>;
   close: () => void;
-}) {
-  const { draft, set, dirty } = useDraft<Draft>(
-    banner ?? {
-      image: null,
-      url: '',
-      platform: 'BOTH',
-      isActive: true,
-      from: null,
-      until: null,
-      ...place,
-    },
+}
+
+/** A banner: its picture, where it leads, and on whose page it stands. */
+export function BannerDialog({ banner, place, close }: Props) {
+  if (!banner) return <BannerForm banner={null} place={place} close={close} />;
+  return (
+    <EditedRow
+      name={['getAdminBannersById', banner.id]}
+      read={() => readBanner(banner)}
+      title="Edit the banner"
+      close={close}
+    >
+      {(stored) => <BannerForm banner={stored} place={place} close={close} />}
+    </EditedRow>
   );
-  const { act, busy, error, fields } = useAct(['image', 'url', 'platform', 'from', 'until', 'entityId']);
-  const leave = closeAsking(dirty, close);
+}
+
+const readBanner = ({ id }: Banner): Promise<Banner> => data('getAdminBannersById', { path: { id } });
+
+function BannerForm({ banner, place, close }: Props) {
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: banner,
+    draftOf: (row): Draft => ({
+      image: row?.image ?? null,
+      url: row?.url ?? '',
+      platform: row?.platform ?? 'BOTH',
+      isActive: row?.isActive ?? true,
+      from: row?.from ?? null,
+      until: row?.until ?? null,
+      entityType: row?.entityType ?? place.entityType,
+      entityId: row?.entityId ?? place.entityId,
+    }),
+    read: readBanner,
+    known: ['image', 'url', 'platform', 'from', 'until', 'entityId'],
+  });
+  const { draft, set } = form;
+  const leave = closeAsking(form.dirty, close);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const { image, url, platform, isActive, from, until, entityType, entityId } = draft;
     const body = { image: image ?? '', url, platform, isActive, from, until };
-    void act(
-      (): Promise<unknown> =>
+    void save(
+      (edit): Promise<Banner> =>
         banner
-          ? call('putAdminBannersById', { path: { id: banner.id }, body })
-          : call('postAdminBanners', { body: { ...body, entityType, entityId: entityId ?? '' } }),
+          ? data('putAdminBannersById', { path: { id: banner.id }, body: changedOf(body), ...edit })
+          : data('postAdminBanners', { body: { ...body, entityType, entityId: entityId ?? '' } }),
       () => close(),
     );
   }
@@ -88,6 +107,7 @@ export function BannerDialog({
               />
             </Group>
           )}
+          <ConflictList {...conflicts} />
           {error !== null && <ErrorView error={error} />}
           <Group justify="space-between">
             {banner ? (

@@ -60,7 +60,7 @@ export interface KeyedBlock {
 }
 
 export const keyed = (blocks: readonly Block[]): KeyedBlock[] =>
-  blocks.map((block) => ({ key: crypto.randomUUID(), block }));
+  blocks.map((block, index) => ({ key: `stored ${index}`, block }));
 
 /** Whether product, listing or discount of a block have been chosen. */
 export const isChosen = (block: Block | InnerBlock): boolean => {

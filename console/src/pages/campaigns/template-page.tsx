@@ -1,15 +1,15 @@
 import { Alert, Group, Stack, TextInput, Title, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { type FormEvent, useRef } from 'react';
+import type { FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveForm } from '../../generic/save-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -25,17 +25,16 @@ export function Page() {
   const { id } = useParams();
   const template = useQuery({
     queryKey: ['getAdminCampaignsTemplatesById', id],
-    queryFn: ({ signal }) => call('getAdminCampaignsTemplatesById', { path: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => data('getAdminCampaignsTemplatesById', { path: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
     // What is edited is not replaced meanwhile; a save is refused where somebody else has saved.
     refetchOnWindowFocus: false,
   });
-  if (id === undefined) return <TemplateForm template={null} etag={null} />;
+  if (id === undefined) return <TemplateForm template={null} />;
   if (template.isLoadingError)
     return <ErrorView error={template.error} retry={() => void template.refetch()} />;
   if (template.isPending) return <PageLoader />;
-  const { data, etag } = template.data;
-  return <TemplateForm key={id} template={data} etag={etag} />;
+  return <TemplateForm key={id} template={template.data} />;
 }
 
 const draftOf = (template: Template | null) => ({
@@ -47,10 +46,13 @@ const draftOf = (template: Template | null) => ({
   ),
 });
 
-function TemplateForm({ template, etag }: { template: Template | null; etag: string | null }) {
-  const form = useDraft(useRef(draftOf(template)).current);
-  const tag = useRef(etag);
-  const { act, busy, error, fields } = useAct(['name', 'subject', 'previewText', 'blocks']);
+function TemplateForm({ template }: { template: Template | null }) {
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: template,
+    draftOf,
+    read: ({ id }: Template) => data('getAdminCampaignsTemplatesById', { path: { id } }),
+    known: ['name', 'subject', 'previewText', 'blocks'],
+  });
   const navigate = useNavigate();
   const operation = template ? 'putAdminCampaignsTemplatesById' : 'postAdminCampaignsTemplates';
   const may = mayCall(useDeclarations().get(operation), useSession());
@@ -59,19 +61,13 @@ function TemplateForm({ template, etag }: { template: Template | null; etag: str
   function submit(event: FormEvent): void {
     event.preventDefault();
     const body = { name, subject, previewText, blocks };
-    void act(
-      async () =>
+    void save(
+      (edit) =>
         template
-          ? await call('putAdminCampaignsTemplatesById', {
-              path: { id: template.id },
-              body,
-              ...(tag.current && { ifMatch: tag.current }),
-            })
-          : await call('postAdminCampaignsTemplates', { body }),
-      (result) => {
-        tag.current = result.etag;
-        form.saved(form.draft);
-        if (!template) void navigate(`/admin/campaigns/templates/${result.data.id}`);
+          ? data('putAdminCampaignsTemplatesById', { path: { id: template.id }, body, ...edit })
+          : data('postAdminCampaignsTemplates', { body }),
+      (saved) => {
+        if (!template) void navigate(`/admin/campaigns/templates/${saved.id}`);
       },
     );
   }
@@ -114,7 +110,7 @@ function TemplateForm({ template, etag }: { template: Template | null; etag: str
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <SaveForm {...{ form, submit, busy, error, may }} label={template ? 'Save' : 'Create'}>
+        <SaveForm {...{ form, submit, busy, error, conflicts, may }} label={template ? 'Save' : 'Create'}>
           {!may && <Alert color="gray">Your account may read this template, and not change it.</Alert>}
           <Panel title="Words">
             <Stack>

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { EditedRow } from '../../generic/edited-row.js';
 import { closeAsking } from '../../generic/leave-guard.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { Icon } from '../../shell/icon.js';
 import type { Topic } from './topic.js';
@@ -17,14 +18,37 @@ interface Draft {
 
 /** A topic: its name in each language, its place, and who gets its campaigns. */
 export function TopicDialog({ topic, close }: { topic: Topic | null; close: () => void }) {
-  const { draft, set, dirty } = useDraft<Draft>({
-    names: topic ? topic.names.map((name) => ({ ...name })) : [{ locale: 'en', name: '' }],
-    position: topic?.position,
-    optIn: topic?.optIn ?? false,
-    archived: topic?.archivedAt != null,
+  if (!topic) return <TopicForm topic={null} close={close} />;
+  return (
+    <EditedRow
+      name={['getAdminCampaignsTopicsById', topic.id]}
+      read={() => readTopic(topic)}
+      title="Edit the topic"
+      close={close}
+    >
+      {(stored) => <TopicForm topic={stored} close={close} />}
+    </EditedRow>
+  );
+}
+
+const readTopic = ({ id }: Topic): Promise<Topic> => data('getAdminCampaignsTopicsById', { path: { id } });
+
+const draftOf = (topic: Topic | null): Draft => ({
+  names: topic ? topic.names.map((name) => ({ ...name })) : [{ locale: 'en', name: '' }],
+  position: topic?.position,
+  optIn: topic?.optIn ?? false,
+  archived: topic?.archivedAt != null,
+});
+
+function TopicForm({ topic, close }: { topic: Topic | null; close: () => void }) {
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: topic,
+    draftOf,
+    read: readTopic,
+    known: ['names', 'position'],
   });
-  const { act, busy, error, fields } = useAct(['names', 'position']);
-  const leave = closeAsking(dirty, close);
+  const { draft, set } = form;
+  const leave = closeAsking(form.dirty, close);
   const change = (index: number, part: Partial<Draft['names'][number]>) =>
     set({ names: draft.names.map((item, at) => (at === index ? { ...item, ...part } : item)) });
 
@@ -32,11 +56,15 @@ export function TopicDialog({ topic, close }: { topic: Topic | null; close: () =
     event.preventDefault();
     const { names, position, optIn, archived } = draft;
     const common = { names, ...(position !== undefined && { position }) };
-    void act(
-      (): Promise<unknown> =>
+    void save(
+      (edit): Promise<Topic> =>
         topic
-          ? call('putAdminCampaignsTopicsById', { path: { id: topic.id }, body: { ...common, archived } })
-          : call('postAdminCampaignsTopics', { body: { ...common, optIn } }),
+          ? data('putAdminCampaignsTopicsById', {
+              path: { id: topic.id },
+              body: changedOf({ ...common, archived }),
+              ...edit,
+            })
+          : data('postAdminCampaignsTopics', { body: { ...common, optIn } }),
       () => close(),
     );
   }
@@ -109,6 +137,7 @@ export function TopicDialog({ topic, close }: { topic: Topic | null; close: () =
               onChange={(event) => set({ archived: event.currentTarget.checked })}
             />
           )}
+          <ConflictList {...conflicts} />
           {error !== null && <ErrorView error={error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>

@@ -15,14 +15,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodyOf, DataOf } from 'haat-client';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Editable } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveBar } from '../../generic/save-bar.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { useSend } from '../../generic/use-send.js';
 import { WeightInput } from '../../generic/money-input.js';
-import { call, data } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { readPhone } from '../../lib/typed.js';
@@ -53,9 +54,13 @@ const draftOf = ({ webhookUrl: _, ...config }: Config) => ({
 export type CarrierDraft = ReturnType<typeof draftOf>;
 
 function CarrierForm({ config }: { config: Config }) {
-  const form = useDraft(draftOf(config));
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: config,
+    draftOf: (row) => draftOf(row ?? config),
+    read: () => data('getAdminShippingCarrierConfig'),
+    known: Object.keys(draftOf(config)),
+  });
   const { draft, set } = form;
-  const { act, busy, error, fields } = useAct(Object.keys(draft));
   const may = mayCall(useDeclarations().get('patchAdminShippingCarrierConfig'), useSession());
   const text = (name: Exclude<keyof CarrierDraft, 'enabledCouriers' | 'courierMap' | 'defaultParcel'>) =>
     textField(form, fields, name);
@@ -80,12 +85,11 @@ function CarrierForm({ config }: { config: Config }) {
         ([name, value]) => value !== '' || !['apiKey', 'username', 'webhookSecret'].includes(name),
       ),
     ) as Patch;
-    void act(
-      () =>
-        call('patchAdminShippingCarrierConfig', {
-          body: { ...body, ...(pickupPhone !== undefined && { pickupPhone: readPhone(pickupPhone) }) },
-        }),
-      ({ data: saved }) => form.saved(draftOf(saved)),
+    void save((edit) =>
+      data('patchAdminShippingCarrierConfig', {
+        body: { ...body, ...(pickupPhone !== undefined && { pickupPhone: readPhone(pickupPhone) }) },
+        ...edit,
+      }),
     );
   }
   return (
@@ -157,6 +161,7 @@ function CarrierForm({ config }: { config: Config }) {
           </Grid>
           <Stack mt="md">
             {!may && <Alert color="gray">Your account may read this, and not change it.</Alert>}
+            <ConflictList {...conflicts} />
             {error !== null && <ErrorView error={error} />}
             {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} />}
           </Stack>

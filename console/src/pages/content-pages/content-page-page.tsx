@@ -6,7 +6,7 @@ import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { State } from '../../generic/value.js';
 import { call, data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -30,14 +30,18 @@ export function Page() {
   if (id === undefined) return <PageForm page={null} />;
   if (page.isLoadingError) return <ErrorView error={page.error} retry={() => void page.refetch()} />;
   if (page.isPending) return <PageLoader />;
-  return <PageForm key={page.data.updatedAt} page={page.data} />;
+  return <PageForm key={id} page={page.data} />;
 }
 
 const known = Object.keys(draftOf(null));
 
 function PageForm({ page }: { page: ContentPage | null }) {
-  const form = useDraft(draftOf(page));
-  const { act, busy, error, fields } = useAct(known);
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: page,
+    draftOf,
+    read: ({ id }: ContentPage) => data('getAdminContentPagesById', { path: { id } }),
+    known,
+  });
   const navigate = useNavigate();
   const session = useSession();
   const operation = page ? 'putAdminContentPagesById' : 'postAdminContentPages';
@@ -45,14 +49,12 @@ function PageForm({ page }: { page: ContentPage | null }) {
   const mayWriteHtml = session.permissions.has('content:manageRawHtml');
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void act(
-      async () =>
+    void save(
+      (edit) =>
         page
-          ? (await call('putAdminContentPagesById', { path: { id: page.id }, body: bodyOf(form.changed) }))
-              .data
-          : (await call('postAdminContentPages', { body: bodyOf(form.draft) as PageBody })).data,
+          ? data('putAdminContentPagesById', { path: { id: page.id }, body: bodyOf(form.changed), ...edit })
+          : data('postAdminContentPages', { body: bodyOf(form.draft) as PageBody }),
       (saved) => {
-        form.saved(draftOf(saved));
         if (!page) void navigate(`/admin/content-pages/${saved.id}`);
       },
     );
@@ -68,7 +70,7 @@ function PageForm({ page }: { page: ContentPage | null }) {
         </Group>
         {page && <PageActs page={page} />}
       </Group>
-      <SaveForm {...{ form, submit, busy, error, may }} label={page ? 'Save' : 'Create'}>
+      <SaveForm {...{ form, submit, busy, error, conflicts, may }} label={page ? 'Save' : 'Create'}>
         {!may && <Alert color="gray">Your account may read this page, and not change it.</Alert>}
         <ContentPanel {...part} isNew={page === null} mayWriteHtml={mayWriteHtml} />
         <PlacePanel {...part} />

@@ -4,20 +4,25 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Panel } from '../../generic/panel.js';
 import { SaveForm } from '../../generic/save-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
-import { bodyOf, draftOf, type GroupDraft, newGroup, newRule } from './group.js';
+import { bodyOf, type CustomerGroup, draftOf, type GroupDraft, newGroup, newRule } from './group.js';
 import { GroupPreview } from './group-preview.js';
 import { RulesPanel } from './rules-panel.js';
 
 /** What a group is called and by which rules it is made, beside who would be in it. */
-export function GroupForm({ id, loaded }: { id: string | null; loaded: GroupDraft }) {
-  const form = useDraft(loaded);
+export function GroupForm({ group }: { group: CustomerGroup | null }) {
+  const id = group?.id ?? null;
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: group,
+    draftOf: (row) => (row ? draftOf(row) : newGroup),
+    read: (row: CustomerGroup) => data('getAdminCustomerGroupsById', { path: { id: row.id } }),
+    known: Object.keys(newGroup),
+  });
   const { draft, set } = form;
-  const { act, busy, error, fields } = useAct(Object.keys(newGroup));
   const navigate = useNavigate();
   const queries = useQueryClient();
   const operation = id === null ? 'postAdminCustomerGroups' : 'putAdminCustomerGroupsById';
@@ -28,24 +33,25 @@ export function GroupForm({ id, loaded }: { id: string | null; loaded: GroupDraf
     event.preventDefault();
     const body = bodyOf(draft);
     if (id === null)
-      void act(
-        () => call('postAdminCustomerGroups', { body }),
-        ({ data }) => {
-          form.saved(draft);
-          void navigate(`/admin/customer-groups/${data.id}`);
-        },
+      void save(
+        () => data('postAdminCustomerGroups', { body }),
+        (made) => void navigate(`/admin/customer-groups/${made.id}`),
       );
     else {
       const { kind: _, ...changes } = body;
-      void act(async () => {
-        const { data } = await call('putAdminCustomerGroupsById', { path: { id }, body: changes });
-        form.saved(draftOf(data));
-        queries.setQueryData(['getAdminCustomerGroupsById', id], data);
+      void save(async (edit) => {
+        const path = { id };
+        const saved = await data('putAdminCustomerGroupsById', { path, body: changedOf(changes), ...edit });
+        queries.setQueryData(['getAdminCustomerGroupsById', id], saved);
+        return saved;
       }, 'The group is saved');
     }
   }
   return (
-    <SaveForm {...{ form, submit, busy, error, may }} label={id === null ? 'Create the group' : 'Save'}>
+    <SaveForm
+      {...{ form, submit, busy, error, conflicts, may }}
+      label={id === null ? 'Create the group' : 'Save'}
+    >
       {!may && <Alert color="gray">Your account may read this group, and not change it.</Alert>}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: byRules ? 7 : 12 }}>

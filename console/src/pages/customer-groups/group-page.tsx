@@ -10,7 +10,7 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { number, time } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import { type CustomerGroup, draftOf, newGroup } from './group.js';
+import type { CustomerGroup } from './group.js';
 import { GroupForm } from './group-form.js';
 import { MembersPanel } from './members-panel.js';
 
@@ -29,7 +29,7 @@ export function Page() {
       <Stack gap="md">
         <BackLink to={LIST} text="Customer groups" />
         <Title order={1}>New customer group</Title>
-        <GroupForm id={null} loaded={newGroup} />
+        <GroupForm group={null} />
       </Stack>
     );
   if (group.isLoadingError) return <ErrorView error={group.error} retry={() => void group.refetch()} />;
@@ -75,11 +75,7 @@ function GroupView({ group }: { group: CustomerGroup }) {
         )}
       </Group>
       <AddressTabs tabs={parts} name="Parts of the group" />
-      {tab === 'members' ? (
-        <MembersPanel group={group} />
-      ) : (
-        <GroupForm key={group.updatedAt} id={id} loaded={draftOf(group)} />
-      )}
+      {tab === 'members' ? <MembersPanel group={group} /> : <GroupForm key={id} group={group} />}
     </Stack>
   );
 }

@@ -3,22 +3,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { SaveForm } from '../../generic/save-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { AmountPanel } from './amount-panel.js';
 import { BuyersPanel } from './buyers-panel.js';
-import { type DiscountDraft, draftOf, newDiscount } from './discount.js';
+import { type Discount, draftOf, newDiscount } from './discount.js';
 import { LimitsPanel } from './limits-panel.js';
 import { SpokenRules } from './spoken-rules.js';
 import { TargetsPanel } from './targets-panel.js';
 
 /** The rules of a discount, and the sentence that they make, which changes with each of them. */
-export function DiscountForm({ id, loaded }: { id: string | null; loaded: DiscountDraft }) {
-  const form = useDraft(loaded);
-  const { act, busy, error, fields } = useAct(Object.keys(newDiscount));
+export function DiscountForm({ discount }: { discount: Discount | null }) {
+  const id = discount?.id ?? null;
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: discount,
+    draftOf: (row) => (row ? draftOf(row) : newDiscount),
+    read: (row: Discount) => data('getAdminDiscountsById', { path: { id: row.id } }),
+    known: Object.keys(newDiscount),
+  });
   const navigate = useNavigate();
   const queries = useQueryClient();
   const operation = id === null ? 'postAdminDiscounts' : 'patchAdminDiscountsById';
@@ -27,25 +31,25 @@ export function DiscountForm({ id, loaded }: { id: string | null; loaded: Discou
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (id === null)
-      void act(
-        () => call('postAdminDiscounts', { body: form.draft }),
-        ({ data }) => {
-          form.saved(form.draft);
-          void navigate(`/admin/discounts/${data.id}`);
-        },
+      void save(
+        () => data('postAdminDiscounts', { body: form.draft }),
+        (made) => void navigate(`/admin/discounts/${made.id}`),
       );
     else {
       const { code: _, ...changes } = form.changed;
-      void act(async () => {
-        const { data } = await call('patchAdminDiscountsById', { path: { id }, body: changes });
-        form.saved(draftOf(data));
-        queries.setQueryData(['getAdminDiscountsById', id], data);
+      void save(async (edit) => {
+        const saved = await data('patchAdminDiscountsById', { path: { id }, body: changes, ...edit });
+        queries.setQueryData(['getAdminDiscountsById', id], saved);
+        return saved;
       }, 'The discount is saved');
     }
   }
   const part = { draft: form.draft, set: form.set, errors: fields };
   return (
-    <SaveForm {...{ form, submit, busy, error, may }} label={id === null ? 'Create the discount' : 'Save'}>
+    <SaveForm
+      {...{ form, submit, busy, error, conflicts, may }}
+      label={id === null ? 'Create the discount' : 'Save'}
+    >
       {!may && <Alert color="gray">Your account may read this discount, and not change it.</Alert>}
       <SpokenRules terms={form.draft} />
       <Grid gap="md">

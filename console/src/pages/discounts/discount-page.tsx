@@ -5,16 +5,18 @@ import { useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { BackLink } from '../../generic/back-link.js';
-import { EmbeddedList } from '../../generic/embedded-list.js';
 import { State } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { part } from '../../shell/part.js';
-import { type Discount, draftOf, newDiscount, stateOf } from './discount.js';
+import { type Discount, stateOf } from './discount.js';
 import { DiscountForm } from './discount-form.js';
 
 const CodesPanel = part(() => import('./codes-panel.js').then(({ CodesPanel }) => CodesPanel));
+const EmbeddedList = part(() =>
+  import('../../generic/embedded-list.js').then(({ EmbeddedList }) => EmbeddedList),
+);
 const TryPanel = part(() => import('./try-panel.js').then(({ TryPanel }) => TryPanel));
 
 const tabs = [
@@ -37,7 +39,7 @@ export function Page() {
       <Stack gap="md">
         <BackLink to="/admin/discounts" text="Discounts" />
         <Title order={1}>New discount</Title>
-        <DiscountForm id={null} loaded={newDiscount} />
+        <DiscountForm discount={null} />
       </Stack>
     );
   if (discount.isLoadingError)
@@ -104,27 +106,29 @@ function DiscountView({ discount }: { discount: Discount }) {
         </Group>
       </Group>
       <AddressTabs tabs={shown} name="Parts of the discount" />
-      {tab === 'rules' && <DiscountForm key={discount.updatedAt} id={id} loaded={draftOf(discount)} />}
+      {tab === 'rules' && <DiscountForm key={id} discount={discount} />}
       {tab === 'try' && (
         <Suspense fallback={<PageLoader />}>
           <TryPanel id={id} />
         </Suspense>
       )}
       {tab === 'redemptions' && (
-        <EmbeddedList
-          operation="getAdminDiscountsByIdRedemptions"
-          params={{ id }}
-          tools
-          columns={[
-            'orderNumber',
-            'customerEmail',
-            'amount',
-            'waivedShipping',
-            'code',
-            'state',
-            'redeemedAt',
-          ]}
-        />
+        <Suspense fallback={<PageLoader />}>
+          <EmbeddedList
+            operation="getAdminDiscountsByIdRedemptions"
+            params={{ id }}
+            tools
+            columns={[
+              'orderNumber',
+              'customerEmail',
+              'amount',
+              'waivedShipping',
+              'code',
+              'state',
+              'redeemedAt',
+            ]}
+          />
+        </Suspense>
       )}
       {tab === 'codes' && (
         <Suspense fallback={<PageLoader />}>

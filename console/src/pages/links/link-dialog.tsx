@@ -2,44 +2,72 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { RowOf } from 'haat-client';
 import type { FormEvent } from 'react';
 import { ActButton } from '../../generic/act-button.js';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { EditedRow } from '../../generic/edited-row.js';
 import { closeAsking } from '../../generic/leave-guard.js';
 import { type PlacementDraft, PlacementFields } from '../../generic/placement-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { call } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 
 export type GroupLink = RowOf<'getAdminDynamicLinkGroupsByIdLinks'>;
 
-/** A link of a group: picture, text, and where it leads. */
-export function LinkDialog({
-  groupId,
-  link,
-  close,
-}: {
+interface Props {
   groupId: string;
   link: GroupLink | null;
   close: () => void;
-}) {
-  const { draft, set, dirty } = useDraft<PlacementDraft>(
-    link
-      ? { ...link, url: link.url ?? '', text: link.text ?? '' }
-      : { image: null, url: '', text: '', platform: 'BOTH', isActive: true, from: null, until: null },
+}
+
+/** A link of a group: picture, text, and where it leads. */
+export function LinkDialog({ groupId, link, close }: Props) {
+  if (!link) return <LinkForm groupId={groupId} link={null} close={close} />;
+  return (
+    <EditedRow
+      name={['getAdminDynamicLinkGroupsByIdLinksByLinkId', link.id]}
+      read={() => readLink(groupId, link)}
+      title="Edit the link"
+      close={close}
+    >
+      {(stored) => <LinkForm groupId={groupId} link={stored} close={close} />}
+    </EditedRow>
   );
-  const { act, busy, error, fields } = useAct(['image', 'url', 'text', 'platform', 'from', 'until']);
-  const leave = closeAsking(dirty, close);
+}
+
+const readLink = (groupId: string, { id }: GroupLink): Promise<GroupLink> =>
+  data('getAdminDynamicLinkGroupsByIdLinksByLinkId', { path: { id: groupId, linkId: id } });
+
+const draftOf = (link: GroupLink | null): PlacementDraft => ({
+  image: link?.image ?? null,
+  url: link?.url ?? '',
+  text: link?.text ?? '',
+  platform: link?.platform ?? 'BOTH',
+  isActive: link?.isActive ?? true,
+  from: link?.from ?? null,
+  until: link?.until ?? null,
+});
+
+function LinkForm({ groupId, link, close }: Props) {
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: link,
+    draftOf,
+    read: (row: GroupLink) => readLink(groupId, row),
+    known: ['image', 'url', 'text', 'platform', 'from', 'until'],
+  });
+  const { draft, set } = form;
+  const leave = closeAsking(form.dirty, close);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const { image, url, text, platform, isActive, from, until } = draft;
     const body = { image, url: url || null, text: text || null, platform, isActive, from, until };
-    void act(
-      (): Promise<unknown> =>
+    void save(
+      (edit): Promise<GroupLink> =>
         link
-          ? call('putAdminDynamicLinkGroupsByIdLinksByLinkId', {
+          ? data('putAdminDynamicLinkGroupsByIdLinksByLinkId', {
               path: { id: groupId, linkId: link.id },
-              body,
+              body: changedOf(body),
+              ...edit,
             })
-          : call('postAdminDynamicLinkGroupsByIdLinks', { path: { id: groupId }, body }),
+          : data('postAdminDynamicLinkGroupsByIdLinks', { path: { id: groupId }, body }),
       () => close(),
     );
   }
@@ -48,6 +76,7 @@ export function LinkDialog({
       <form onSubmit={submit} noValidate>
         <Stack>
           <PlacementFields draft={draft} set={set} errors={fields} withText />
+          <ConflictList {...conflicts} />
           {error !== null && <ErrorView error={error} />}
           <Group justify="space-between">
             {link ? (

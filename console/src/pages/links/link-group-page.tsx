@@ -10,6 +10,7 @@ import { PlacementLook } from '../../generic/placement-look.js';
 import { moved } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
+import { editOf } from '../../lib/edit-tag.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -38,6 +39,7 @@ export function Page() {
       call('putAdminDynamicLinkGroupsByIdLinksReorder', {
         path: { id },
         body: { links: moved(links, from, to).map(({ id: linkId }, order) => ({ linkId, order })) },
+        ...editOf(group.data),
       }),
     );
   return (
@@ -58,6 +60,7 @@ export function Page() {
             text="A new slug has to be known to the storefront."
             initial={{ title, slug }}
             fixed={{ metadata: group.data.metadata }}
+            edited={{ row: group.data, read: async () => (await group.refetch()).data ?? group.data }}
             done="The group is renamed"
           />
           <ActButton

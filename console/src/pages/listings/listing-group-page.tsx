@@ -9,6 +9,7 @@ import { pictureUrl } from '../../generic/picture-url.js';
 import { moved } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
+import { editOf } from '../../lib/edit-tag.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -32,7 +33,7 @@ export function Page() {
   const { act, error } = useAct();
   if (group.isLoadingError) return <ErrorView error={group.error} retry={() => void group.refetch()} />;
   if (group.isPending) return <PageLoader />;
-  const { title, slug, listings, metadata } = group.data;
+  const { title, slug, listings } = group.data;
   const move = (from: number, to: number) =>
     void act(() =>
       call('putAdminDynamicProductListingGroupsByIdListingsReorder', {
@@ -40,6 +41,7 @@ export function Page() {
         body: {
           listings: moved(listings, from, to).map(({ id: listingId }, order) => ({ listingId, order })),
         },
+        ...editOf(group.data),
       }),
     );
   return (
@@ -59,7 +61,8 @@ export function Page() {
             label="Rename"
             text="A new slug has to be known to the storefront."
             initial={{ title, slug }}
-            fixed={{ metadata }}
+            fixed={{ metadata: group.data.metadata }}
+            edited={{ row: group.data, read: async () => (await group.refetch()).data ?? group.data }}
             done="The group is renamed"
           />
           <ActButton

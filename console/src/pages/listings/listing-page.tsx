@@ -6,12 +6,13 @@ import { useNavigate, useParams } from 'react-router';
 import { Editable } from '../../generic/editable.js';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { ImageInput } from '../../generic/image-input.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveBar } from '../../generic/save-bar.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
-import { call, data } from '../../lib/api.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -44,16 +45,13 @@ const draftOf = ({ title, slug, subtitle, description, image, filters }: Listing
 });
 
 function ListingForm({ listing }: { listing: Listing }) {
-  const form = useDraft(draftOf(listing));
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: listing,
+    draftOf: (row) => draftOf(row ?? listing),
+    read: ({ id }: Listing) => data('getAdminDynamicProductListingsById', { path: { id } }),
+    known: ['title', 'slug', 'subtitle', 'description', 'image', 'filters'],
+  });
   const [applied, setApplied] = useState<Filters>(form.base.filters);
-  const { act, busy, error, fields } = useAct([
-    'title',
-    'slug',
-    'subtitle',
-    'description',
-    'image',
-    'filters',
-  ]);
   const navigate = useNavigate();
   const may = mayCall(useDeclarations().get('putAdminDynamicProductListingsById'), useSession());
   const back = listing.groupId
@@ -70,12 +68,14 @@ function ListingForm({ listing }: { listing: Listing }) {
       description: description || null,
       filters: savedFilters(filters),
     };
-    void act(
-      () => call('putAdminDynamicProductListingsById', { path: { id: listing.id }, body }),
-      ({ data: saved }) => {
-        form.saved(draftOf(saved));
-        setApplied(readFilters(saved.filters));
-      },
+    void save(
+      (edit) =>
+        data('putAdminDynamicProductListingsById', {
+          path: { id: listing.id },
+          body: changedOf(body),
+          ...edit,
+        }),
+      (saved) => setApplied(readFilters(saved.filters)),
     );
   }
   return (
@@ -124,6 +124,7 @@ function ListingForm({ listing }: { listing: Listing }) {
                     <TextInput label="Slug" {...textField(form, fields, 'slug')} />
                   </Stack>
                 </Panel>
+                <ConflictList {...conflicts} />
                 {error !== null && <ErrorView error={error} />}
                 {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} />}
               </Stack>

@@ -9,8 +9,7 @@ import { BackLink } from '../../generic/back-link.js';
 import { HtmlPreview } from '../../generic/html-preview.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveForm } from '../../generic/save-form.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { State } from '../../generic/value.js';
 import { call, data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -39,22 +38,21 @@ export function Page() {
   if (template.isLoadingError)
     return <ErrorView error={template.error} retry={() => void template.refetch()} />;
   if (template.isPending) return <PageLoader />;
-  const { override } = template.data;
   return (
     <TemplateForm
-      key={`${eventType} ${role} ${query.locale ?? ''} ${override?.updatedAt ?? ''}`}
+      key={`${eventType} ${role} ${query.locale ?? ''}`}
       template={template.data}
       language={language}
     />
   );
 }
 
-const draftOf = ({ subject, preheader, heading, body, enabled }: Template): TemplateDraft => ({
-  subject,
-  preheader,
-  heading,
-  body,
-  enabled,
+const draftOf = (template: Template | null): TemplateDraft => ({
+  subject: template?.subject ?? '',
+  preheader: template?.preheader ?? '',
+  heading: template?.heading ?? '',
+  body: template?.body ?? '',
+  enabled: template?.enabled ?? true,
 });
 
 /** What is as the default says, follows the default. */
@@ -65,8 +63,13 @@ function TemplateForm({ template, language }: { template: Template; language: Ma
   const { query, locale } = language;
   const { eventType, role } = template;
   const path = { eventType, role };
-  const form = useDraft(draftOf(template));
-  const { act, busy, error, fields } = useAct([...words, 'enabled']);
+  const read = () => data('getAdminEmailTemplatesByEventTypeByRole', { path, query });
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: template,
+    draftOf,
+    read,
+    known: [...words, 'enabled'],
+  });
   const may = mayCall(useDeclarations().get('putAdminEmailTemplatesByEventTypeByRole'), useSession());
   const { subject, preheader, heading, body } = form.draft;
   const [shown] = useDebouncedValue({ subject, preheader, heading, body }, 400);
@@ -79,15 +82,11 @@ function TemplateForm({ template, language }: { template: Template; language: Ma
   });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void act(
-      () =>
-        call('putAdminEmailTemplatesByEventTypeByRole', {
-          path,
-          query,
-          body: { ...bodyOf(form.draft, template), enabled: form.draft.enabled },
-        }),
-      () => form.saved(form.draft),
-    );
+    void save(async (edit) => {
+      const body = { ...bodyOf(form.draft, template), enabled: form.draft.enabled };
+      await call('putAdminEmailTemplatesByEventTypeByRole', { path, query, body, ...edit });
+      return read();
+    });
   }
   const found = preview.data;
   return (
@@ -128,7 +127,7 @@ function TemplateForm({ template, language }: { template: Template; language: Ma
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <SaveForm {...{ form, submit, busy, error, may }}>
+        <SaveForm {...{ form, submit, busy, error, conflicts, may }}>
           {!may && <Alert color="gray">Your account may read this mail, and not change it.</Alert>}
           <WordsPanel
             template={template}

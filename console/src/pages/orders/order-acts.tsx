@@ -1,11 +1,13 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ActButton } from '../../generic/act-button.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { money } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
+import { part } from '../../shell/part.js';
 import { type Order, refundable } from './order.js';
-import { RefundDialog } from './refund-dialog.js';
+
+const RefundDialog = part(() => import('./refund-dialog.js').then(({ RefundDialog }) => RefundDialog));
 
 /** What can be done with the whole order as it is now. */
 export function OrderActs({ order }: { order: Order }) {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
 import { changeAdminSetting } from '../../lib/change-admin-setting.js';
+import { editOf } from '../../lib/edit-tag.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 
@@ -43,7 +44,10 @@ export function useOptionOrder() {
       const changes = ordered
         .map((option, index) => [placeOf(option), index * 10] as const)
         .filter(([key, value]) => settings.data?.[key] !== undefined && settings.data[key] !== value);
-      return call('patchAdminSettingsStore', { body: Object.fromEntries(changes) as never });
+      return call('patchAdminSettingsStore', {
+        body: Object.fromEntries(changes) as never,
+        ...editOf(settings.data),
+      });
     });
   return { may: may && !busy && settings.data !== undefined, error, place, save };
 }

@@ -1,16 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Panel } from '../../generic/panel.js';
 import { RowsPicker } from '../../generic/row-picker.js';
-import { useAct } from '../../generic/use-act.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { call, data } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 
-type Groups = DataOf<'getAdminProductsByProductIdCustomerGroups'>['groups'];
+type Visibility = DataOf<'getAdminProductsByProductIdCustomerGroups'>;
+
+const draftOf = (stored: Visibility | null) => ({
+  customerGroupIds: (stored?.groups ?? []).map((group) => group.id),
+});
 
 /** Which customer groups see a private product. */
 export function MembersPanel({ id }: { id: string }) {
@@ -24,12 +28,17 @@ export function MembersPanel({ id }: { id: string }) {
   if (!may) return null;
   if (found.isLoadingError) return <ErrorView error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return null;
-  return <MembersForm id={id} groups={found.data.groups} />;
+  return <MembersForm key={id} id={id} stored={found.data} />;
 }
 
-function MembersForm({ id, groups }: { id: string; groups: Groups }) {
-  const form = useDraft({ customerGroupIds: groups.map((group) => group.id) });
-  const { act, busy, error, fields } = useAct(['customerGroupIds']);
+function MembersForm({ id, stored }: { id: string; stored: Visibility }) {
+  const path = { productId: id };
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: stored,
+    draftOf,
+    read: () => data('getAdminProductsByProductIdCustomerGroups', { path }),
+    known: ['customerGroupIds'],
+  });
   const may = mayCall(useDeclarations().get('putAdminProductsByProductIdCustomerGroups'), useSession());
   const { customerGroupIds } = form.draft;
   return (
@@ -48,6 +57,7 @@ function MembersForm({ id, groups }: { id: string; groups: Groups }) {
           error={fields['customerGroupIds']}
           onChange={(next) => form.set({ customerGroupIds: next })}
         />
+        <ConflictList {...conflicts} />
         {error !== null && <ErrorView error={error} />}
         {may && (
           <Group justify="flex-end">
@@ -55,13 +65,15 @@ function MembersForm({ id, groups }: { id: string; groups: Groups }) {
               loading={busy}
               disabled={!form.dirty}
               onClick={() =>
-                void act(async () => {
-                  await call('putAdminProductsByProductIdCustomerGroups', {
-                    path: { productId: id },
-                    body: { customerGroupIds },
-                  });
-                  form.saved(form.draft);
-                }, 'The groups are saved')
+                void save(
+                  (edit) =>
+                    data('putAdminProductsByProductIdCustomerGroups', {
+                      path,
+                      body: { customerGroupIds },
+                      ...edit,
+                    }),
+                  'The groups are saved',
+                )
               }
             >
               Save

@@ -2,26 +2,25 @@ import { Button, Grid, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { ActButton, useRefreshAll } from '../../generic/act-button.js';
+import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
-import { type Conflict, ConflictList, mergedText, mergeFields } from '../../generic/conflict-list.js';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Editable, useReadOnly } from '../../generic/editable.js';
 import { fieldErrors } from '../../generic/form-value.js';
 import { Panel } from '../../generic/panel.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import { StoreTimeInput } from '../../generic/store-time-input.js';
-import { useDraft } from '../../generic/use-draft.js';
-import { useSubmit } from '../../generic/use-submit.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { ApiError } from 'haat-client';
-import { call, data } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { RuleBoosts } from './rule-boosts.js';
-import { bodyOf, draftOf, emptyRule, freePlace, pinTo, type RuleDraft } from './rule-draft.js';
+import { bodyOf, draftOf, emptyRule, freePlace, pinTo, type Rule, type RuleDraft } from './rule-draft.js';
 import { PlainResult, ShapedResult } from './rule-result.js';
 
 const SHOWN = 20;
@@ -34,81 +33,43 @@ export function Page() {
   const [search] = useSearchParams();
   const saved = useQuery({
     queryKey: ['getAdminSearchRulesById', id],
-    queryFn: ({ signal }) => call('getAdminSearchRulesById', { path: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => data('getAdminSearchRulesById', { path: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
     // What is edited is not replaced meanwhile: a save takes in what somebody else has saved.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   });
-  if (id === undefined) return <Editor key="new" loaded={emptyRule(search.get('q') ?? '')} />;
+  if (id === undefined) return <Editor key="new" rule={null} query={search.get('q') ?? ''} />;
   if (saved.error) return <ErrorView error={saved.error} retry={() => void saved.refetch()} />;
   if (!saved.data || !saved.isFetchedAfterMount) return <PageLoader />;
-  const { data: rule, etag } = saved.data;
-  return (
-    <Editor
-      key={id}
-      id={id}
-      etag={etag}
-      loaded={draftOf(rule)}
-      written={`Changed last by ${rule.updatedBy}`}
-    />
-  );
+  return <Editor key={id} rule={saved.data} />;
 }
 
-function Editor({
-  id,
-  etag = null,
-  loaded,
-  written,
-}: {
-  id?: string;
-  etag?: string | null;
-  loaded: RuleDraft;
-  written?: string;
-}) {
-  const form = useDraft(loaded);
+function Editor({ rule, query = '' }: { rule: Rule | null; query?: string }) {
+  const id = rule?.id;
+  const { form, save, busy, error, conflicts } = useEditor({
+    row: rule,
+    draftOf: (row) => (row ? draftOf(row) : emptyRule(query)),
+    read: (row: Rule) => data('getAdminSearchRulesById', { path: { id: row.id } }),
+  });
   const { draft, set } = form;
   const navigate = useNavigate();
-  const refresh = useRefreshAll();
   const saving = useDeclarations().get(id ? 'putAdminSearchRulesById' : 'postAdminSearchRules');
   const may = mayCall(saving, useSession());
-  const tag = useRef(etag);
-  const [conflicts, setConflicts] = useState<Conflict[]>([]);
-
-  /** False where somebody else has saved meanwhile: what only they changed is taken in, and asked about what both did. */
-  async function replace(of: string, body: ReturnType<typeof bodyOf>): Promise<boolean> {
-    const path = { id: of };
-    try {
-      await call('putAdminSearchRulesById', {
-        path,
-        body,
-        ...(tag.current !== null && { ifMatch: tag.current }),
-      });
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
-    }
-    const fresh = await call('getAdminSearchRulesById', { path });
-    const theirs = draftOf(fresh.data);
-    const { merged, conflicts: found } = mergeFields(form.base, draft, theirs);
-    tag.current = fresh.etag ?? null;
-    form.rebase(theirs, merged);
-    setConflicts(found);
-    notifications.show({ color: 'yellow', message: mergedText(found.length) });
-    return false;
-  }
-
-  const { busy, error, submit } = useSubmit(async () => {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
     const body = bodyOf(draft);
-    if (id) {
-      const isSaved = await replace(id, body);
-      if (!isSaved) return;
-    } else await call('postAdminSearchRules', { body });
-    form.saved(draft);
-    notifications.show({ color: 'teal', message: 'The rule is in effect within two seconds' });
-    void refresh();
-    void navigate(LIST);
-  });
+    void save(
+      (edit) =>
+        id
+          ? data('putAdminSearchRulesById', { path: { id }, body, ...edit })
+          : data('postAdminSearchRules', { body }),
+      () => {
+        notifications.show({ color: 'teal', message: 'The rule is in effect within two seconds' });
+        void navigate(LIST);
+      },
+    );
+  }
   const refused = error instanceof ApiError ? fieldErrors(error.errors, FIELDS) : { fields: {} };
   return (
     <Editable may={may}>
@@ -130,19 +91,13 @@ function Editor({
                 />
               )}
             </Group>
-            {written && (
+            {rule && (
               <Text size="sm" c="dimmed">
-                {written}
+                Changed last by {rule.updatedBy}
               </Text>
             )}
           </div>
-          <ConflictList
-            conflicts={conflicts}
-            decide={({ path }, value) => {
-              set({ [path]: value } as Partial<RuleDraft>);
-              setConflicts((before) => before.filter((conflict) => conflict.path !== path));
-            }}
-          />
+          <ConflictList {...conflicts} />
           <RuleTarget draft={draft} set={set} errors={refused.fields} />
           <RuleBoosts draft={draft} set={set} />
           <LiveResult draft={draft} set={set} />

@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from 'haat-client';
 import { useState } from 'react';
+import { mergedText } from '../../generic/merge-fields.js';
+import { editOf, isOutdated } from '../../lib/edit-tag.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
@@ -22,6 +24,7 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
   const session = useSession();
   const queries = useQueryClient();
   const patch = group.scope === 'admin' ? 'patchAdminSettingsAdmin' : 'patchAdminSettingsStore';
+  const read = group.scope === 'admin' ? 'getAdminSettingsAdmin' : 'getAdminSettingsStore';
   const mayChange = mayCall(useDeclarations().get(patch), session);
   const changed = Object.fromEntries(
     Object.entries(edits).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(values[key])),
@@ -34,11 +37,8 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
   async function save(): Promise<void> {
     setError(null);
     try {
-      const { data: after } = await call(patch, { body: changed as never });
-      queries.setQueryData(
-        [group.scope === 'admin' ? 'getAdminSettingsAdmin' : 'getAdminSettingsStore'],
-        after,
-      );
+      const { data: after } = await call(patch, { body: changed as never, ...editOf(values) });
+      queries.setQueryData([read], after);
       void queries.invalidateQueries({ queryKey: ['getAdminAudit'] });
       // Of credentials another setting says who may change them.
       void queries.invalidateQueries({ queryKey: ['getAdminSettings'] });
@@ -48,7 +48,11 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
       });
       setEdits({});
     } catch (thrown) {
-      setError(thrown);
+      if (isOutdated(thrown)) {
+        // What was typed stays, above what somebody else has saved: the review shows both.
+        await queries.invalidateQueries({ queryKey: [read] });
+        notifications.show({ color: 'yellow', message: mergedText(0) });
+      } else setError(thrown);
     }
     setReviewing(false);
   }

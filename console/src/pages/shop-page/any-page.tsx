@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
-import { call } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { PageEditor, type PageSource } from './page-editor.js';
 
 /** The page of any vendor, and its address in the shop, edited by operators. */
@@ -10,9 +10,8 @@ export function Page() {
     const path = { vendorId };
     return {
       key: ['getAdminVendorsByVendorIdPage', vendorId],
-      read: (signal) => call('getAdminVendorsByVendorIdPage', { path, ...(signal && { signal }) }),
-      save: (body, ifMatch) =>
-        call('patchAdminVendorsByVendorIdPage', { path, body, ...(ifMatch !== undefined && { ifMatch }) }),
+      read: (signal) => data('getAdminVendorsByVendorIdPage', { path, ...(signal && { signal }) }),
+      save: (body, edit) => data('patchAdminVendorsByVendorIdPage', { path, body, ...edit }),
       saving: 'patchAdminVendorsByVendorIdPage',
       upload: 'postAdminMedia',
       back: { to: `/admin/vendors/${vendorId}`, text: 'The vendor' },

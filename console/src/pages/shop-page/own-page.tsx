@@ -1,10 +1,10 @@
-import { call } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { PageEditor, type PageSource } from './page-editor.js';
 
 const source: PageSource = {
   key: ['getVendorPage'],
-  read: (signal) => call('getVendorPage', { ...(signal && { signal }) }),
-  save: (body, ifMatch) => call('patchVendorPage', { body, ...(ifMatch !== undefined && { ifMatch }) }),
+  read: (signal) => data('getVendorPage', { ...(signal && { signal }) }),
+  save: (body, edit) => data('patchVendorPage', { body, ...edit }),
   saving: 'patchVendorPage',
   upload: 'postVendorMedia',
 };

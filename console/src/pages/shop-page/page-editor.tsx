@@ -1,19 +1,15 @@
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, type CallResult, type OperationId } from 'haat-client';
-import { useRef, useState } from 'react';
-import { useRefreshAll } from '../../generic/act-button.js';
+import type { DataOf, OperationId } from 'haat-client';
+import { type FormEvent, useState } from 'react';
 import { BackLink } from '../../generic/back-link.js';
-import { type Conflict, ConflictList, mergedText, mergeFields } from '../../generic/conflict-list.js';
-import { fieldErrors } from '../../generic/form-value.js';
 import { ImageInput } from '../../generic/image-input.js';
 import { Panel } from '../../generic/panel.js';
 import { PicturesPanel } from '../../generic/pictures-panel.js';
 import { RichText } from '../../generic/rich-text.js';
 import { SaveForm } from '../../generic/save-form.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
-import { useSubmit } from '../../generic/use-submit.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -21,14 +17,14 @@ import { PageLoader } from '../../shell/page-loader.js';
 import { bodyOf, draftFields, draftOf, type PageDraft, type ShopPageBody } from './page-draft.js';
 import { PagePreview } from './page-preview.js';
 
-type Loaded = Pick<CallResult<'getVendorPage'>, 'data' | 'etag'>;
+type ShopPage = DataOf<'getVendorPage'>;
 
 /** The page of a vendor, as who edits it reads and saves it. */
 export interface PageSource {
   /** Names what was read. */
   key: readonly string[];
-  read: (signal?: AbortSignal) => Promise<Loaded>;
-  save: (body: ShopPageBody, ifMatch: string | undefined) => Promise<Loaded>;
+  read: (signal?: AbortSignal) => Promise<ShopPage>;
+  save: (body: ShopPageBody, edit: { ifMatch?: string }) => Promise<ShopPage>;
   saving: OperationId;
   upload: 'postVendorMedia' | 'postAdminMedia';
   /** Where an operator came from; a vendor has it in its menu. */
@@ -49,37 +45,23 @@ export function PageEditor({ source }: { source: PageSource }) {
   return <Editor source={source} loaded={page.data} />;
 }
 
-function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
-  const form = useDraft(draftOf(loaded.data));
+function Editor({ source, loaded }: { source: PageSource; loaded: ShopPage }) {
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: loaded,
+    draftOf: (row) => draftOf(row ?? loaded),
+    read: () => source.read(),
+    known: [...draftFields],
+  });
   const { draft, set, change, changed } = form;
   const declarations = useDeclarations();
   const { shopUrl } = declarations.store;
   const may = mayCall(declarations.get(source.saving), useSession());
-  const refresh = useRefreshAll();
-  const tag = useRef(loaded.etag);
-  const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [previewed, setPreviewed] = useState(false);
 
-  const { busy, error, submit } = useSubmit(async () => {
-    try {
-      const saved = await source.save(bodyOf(changed), tag.current ?? undefined);
-      tag.current = saved.etag;
-      form.saved(draftOf(saved.data));
-      setConflicts([]);
-      notifications.show({ color: 'teal', message: 'The page is saved: shoppers see it now' });
-      void refresh();
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
-      const fresh = await source.read();
-      const theirs = draftOf(fresh.data);
-      const { merged, conflicts: found } = mergeFields(form.base, draft, theirs);
-      tag.current = fresh.etag;
-      form.rebase(theirs, merged);
-      setConflicts(found);
-      notifications.show({ color: 'yellow', message: mergedText(found.length) });
-    }
-  });
-  const { fields } = error instanceof ApiError ? fieldErrors(error.errors, [...draftFields]) : { fields: {} };
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save((edit) => source.save(bodyOf(changed), edit), 'The page is saved: shoppers see it now');
+  }
   return (
     <Stack gap="md" maw={860}>
       {source.back && <BackLink {...source.back} />}
@@ -87,7 +69,7 @@ function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
         <div>
           <Title order={1}>Page for shoppers</Title>
           <Text size="sm" c="dimmed">
-            {loaded.data.displayName}, at /vendors/{draft.slug} of the shop
+            {loaded.displayName}, at /vendors/{draft.slug} of the shop
           </Text>
         </div>
         <Group gap="xs">
@@ -108,19 +90,10 @@ function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
         </Group>
       </Group>
       {!may && <Alert color="gray">Owners and admins of the shop can change the page.</Alert>}
-      <ConflictList
-        conflicts={conflicts}
-        decide={({ path }, value) => {
-          set({ [path]: value } as Partial<PageDraft>);
-          setConflicts((before) => before.filter((conflict) => conflict.path !== path));
-        }}
-      />
-      <SaveForm {...{ form, submit, busy, error, may }}>
+      <SaveForm {...{ form, submit, busy, error, conflicts, may }}>
         <Fields {...{ draft, set, change, fields, source }} />
       </SaveForm>
-      {previewed && (
-        <PagePreview draft={draft} name={loaded.data.displayName} close={() => setPreviewed(false)} />
-      )}
+      {previewed && <PagePreview draft={draft} name={loaded.displayName} close={() => setPreviewed(false)} />}
     </Stack>
   );
 }

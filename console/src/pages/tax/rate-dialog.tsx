@@ -12,9 +12,10 @@ import {
 import { useState } from 'react';
 import { MoneyInput } from '../../generic/money-input.js';
 import { useAct } from '../../generic/use-act.js';
+import { editOf, isOutdated } from '../../lib/edit-tag.js';
 import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
-import type { HsnRate } from './rates-page.js';
+import type { HsnRate, HsnTable } from './rates-page.js';
 
 const empty: HsnRate = {
   hsnPrefix: '',
@@ -31,14 +32,17 @@ const empty: HsnRate = {
 };
 
 interface Props {
-  rates: HsnRate[];
+  table: HsnTable;
+  /** Reads the table again, where somebody else has saved meanwhile. */
+  reread: () => Promise<unknown>;
   /** Null for a new one. */
   rate: HsnRate | null;
   close: () => void;
 }
 
 /** One rate. The table is replaced as a whole, with what it was when the page read it. */
-export function RateDialog({ rates, rate, close }: Props) {
+export function RateDialog({ table, reread, rate, close }: Props) {
+  const { rates } = table;
   const [draft, setDraft] = useState(rate ?? empty);
   const set = (fields: Partial<HsnRate>) => setDraft((before) => ({ ...before, ...fields }));
   const { act, busy, error, fields } = useAct(['rates']);
@@ -47,8 +51,13 @@ export function RateDialog({ rates, rate, close }: Props) {
   const field = (name: string) => fields[`rates.${index}.${name}`];
   const replace = (next: HsnRate[], message: string) =>
     act(async () => {
-      await data('putAdminTaxHsnRates', { body: { rates: next } });
-      close();
+      try {
+        await data('putAdminTaxHsnRates', { body: { rates: next }, ...editOf(table) });
+        close();
+      } catch (thrown) {
+        if (isOutdated(thrown)) await reread();
+        throw thrown;
+      }
     }, message);
   const percent = (value: string | number) => (value === '' ? null : Number(value));
   return (

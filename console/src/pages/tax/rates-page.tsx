@@ -11,7 +11,8 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { RateDialog } from './rate-dialog.js';
 
-export type HsnRate = DataOf<'getAdminTaxHsnRates'>['rates'][number];
+export type HsnTable = DataOf<'getAdminTaxHsnRates'>;
+export type HsnRate = HsnTable['rates'][number];
 
 /** The GST of HSN codes by slab and day: what holds, what changes tonight, out and in as a file. */
 export function Page() {
@@ -128,7 +129,12 @@ export function Page() {
         )}
       </Card>
       {edited !== null && (
-        <RateDialog rates={rates} rate={edited === 'new' ? null : edited} close={() => setEdited(null)} />
+        <RateDialog
+          table={table.data}
+          reread={table.refetch}
+          rate={edited === 'new' ? null : edited}
+          close={() => setEdited(null)}
+        />
       )}
     </Stack>
   );

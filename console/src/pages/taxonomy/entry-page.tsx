@@ -5,12 +5,13 @@ import { useNavigate, useParams } from 'react-router';
 import { Editable } from '../../generic/editable.js';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { ImageInput } from '../../generic/image-input.js';
 import { Panel } from '../../generic/panel.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import { SaveBar } from '../../generic/save-bar.js';
-import { useAct } from '../../generic/use-act.js';
-import { textField, useDraft } from '../../generic/use-draft.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { State } from '../../generic/value.js';
 import { callAny } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -89,8 +90,12 @@ const textOf = (entry: Entry | null) => ({
 });
 
 function EntryForm({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | null }) {
-  const form = useDraft(textOf(entry));
-  const { act, busy, error, fields } = useAct(['title', 'slug', 'description', 'image', 'parentId']);
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: entry,
+    draftOf: textOf,
+    read: async ({ id }: Entry) => (await callAny(taxonomy.read, { path: { id } })).data as Entry,
+    known: ['title', 'slug', 'description', 'image', 'parentId'],
+  });
   const navigate = useNavigate();
   const operation = entry ? taxonomy.update : taxonomy.create;
   const may = mayCall(useDeclarations().get(operation), useSession());
@@ -106,11 +111,16 @@ function EntryForm({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
       image,
       ...(tree && { parentId }),
     };
-    void act(
-      () => callAny(operation, { ...(entry && { path: { id: entry.id } }), body }),
-      ({ data }) => {
-        const saved = data as Entry;
-        form.saved(textOf(saved));
+    void save(
+      async (edit) =>
+        (
+          await callAny(operation, {
+            ...(entry && { path: { id: entry.id } }),
+            body: changedOf(body),
+            ...edit,
+          })
+        ).data as Entry,
+      (saved) => {
         if (!entry) void navigate(`/admin/${taxonomy.kind}/${saved.id}`);
       },
     );
@@ -121,6 +131,7 @@ function EntryForm({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
         <Panel title="Details">
           <Stack>
             {!may && <Alert color="gray">Your account may read this, and not change it.</Alert>}
+            <ConflictList {...conflicts} />
             <TextInput label="Title" required {...textField(form, fields, 'title')} />
             {tree && (
               <RowPicker

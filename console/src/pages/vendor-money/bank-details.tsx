@@ -2,6 +2,7 @@ import { Alert, Button, Card, Group, Stack, Text, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../generic/use-act.js';
+import { editOf, isOutdated } from '../../lib/edit-tag.js';
 import { call, data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
@@ -45,10 +46,16 @@ export function BankDetails() {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void act(
-      () => call('patchVendorSettings', { body: changed as never }).then(() => setEdits({})),
-      'The bank account is saved',
-    );
+    void act(async () => {
+      try {
+        await call('patchVendorSettings', { body: changed as never, ...editOf(settings.data) });
+        setEdits({});
+      } catch (thrown) {
+        // What somebody else has set shows before it is sent again.
+        if (isOutdated(thrown)) await settings.refetch();
+        throw thrown;
+      }
+    }, 'The bank account is saved');
   }
 
   return (

@@ -82,12 +82,3 @@ function mergeRows<Row extends VariantDraft | TabDraft>(
   });
   return [...rows, ...mine.filter(({ stored }) => !stored)];
 }
-
-/** Sets a field of the form by its path. */
-export function withField(draft: ProductDraft, path: string, value: unknown): ProductDraft {
-  const [section = '', key = '', name = ''] = path.split('.');
-  if (section === 'basics') return { ...draft, basics: { ...draft.basics, [key]: value } };
-  if (section === 'images' || section === 'options') return { ...draft, [section]: value };
-  const rows = draft[section as 'variants'].map((row) => (row.key === key ? { ...row, [name]: value } : row));
-  return { ...draft, [section]: rows };
-}

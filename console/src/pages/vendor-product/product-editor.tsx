@@ -13,15 +13,12 @@ import { saleState } from '../vendor-products/sale-state.js';
 import { AttributesPanel } from './attributes-panel.js';
 import { ConflictList } from '../../generic/conflict-list.js';
 import { PicturesPanel } from '../../generic/pictures-panel.js';
-import { withField } from './merge.js';
 import { DescriptionPanel } from './description-panel.js';
-import type { ProductDraft } from './draft.js';
+import { type ProductDraft, withField } from './draft.js';
 import { FilingPanel } from './filing-panel.js';
 import { OptionsPanel } from './options-panel.js';
 import { ProductActs } from './product-acts.js';
-import { SaveDialog } from './save-dialog.js';
 import { SearchPanel } from './search-panel.js';
-import { ShopPreview } from './shop-preview.js';
 import { StatePanel } from './state-panel.js';
 import { TabsPanel } from './tabs-panel.js';
 import { matrixChanges } from './matrix.js';
@@ -33,6 +30,10 @@ import { rejectedFields, useLastApproval } from './waiting-change.js';
 const ApprovalNotice = part(() =>
   import('./approval-notice.js').then(({ ApprovalNotice }) => ApprovalNotice),
 );
+
+/** Dialogs, which come when somebody asks for them. */
+const SaveDialog = part(() => import('./save-dialog.js').then(({ SaveDialog }) => SaveDialog));
+const ShopPreview = part(() => import('./shop-preview.js').then(({ ShopPreview }) => ShopPreview));
 
 interface Props {
   productId: string | null;
@@ -138,17 +139,19 @@ export function ProductEditor(props: Props) {
         )}
         {may && <SaveButton form={form} save={save} />}
       </Group>
-      {asking && (
-        <SaveDialog
-          changes={changes}
-          close={() => setAsking(false)}
-          save={() => {
-            setAsking(false);
-            void form.save();
-          }}
-        />
-      )}
-      {previewing && <ShopPreview draft={draft} close={() => setPreviewing(false)} />}
+      <Suspense fallback={null}>
+        {asking && (
+          <SaveDialog
+            changes={changes}
+            close={() => setAsking(false)}
+            save={() => {
+              setAsking(false);
+              void form.save();
+            }}
+          />
+        )}
+        {previewing && <ShopPreview draft={draft} close={() => setPreviewing(false)} />}
+      </Suspense>
     </Stack>
   );
 }

@@ -8,8 +8,8 @@ import { useSession } from '../../lib/session.js';
 import { hsnProblems } from './charged-gst.js';
 import { draftOf, type ProductDetail, type ProductDraft, type VariantDraft } from './draft.js';
 import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.js';
-import { type Conflict, mergedText } from '../../generic/conflict-list.js';
-import { mergeDrafts } from './merge.js';
+import type { Conflict } from '../../generic/conflict-list.js';
+import { mergedText } from '../../generic/merge-fields.js';
 import { openStock } from './open-stock.js';
 import { createBody, syncBody } from './sync-body.js';
 import { withSubmitted } from './waiting-change.js';
@@ -112,6 +112,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
 
   /** Somebody else has saved: take what only they changed, and ask about what both did. */
   async function merge(id: string): Promise<void> {
+    const { mergeDrafts } = await import('./merge.js');
     const fresh = await call('getVendorProductsByProductIdDetail', { path: { productId: id } });
     const theirs = draftOf(fresh.data);
     const { merged, conflicts: found } = mergeDrafts(base, draft, theirs);

@@ -12,10 +12,12 @@ import {
   Title,
 } from '@mantine/core';
 import type { BodyOf, DataOf } from 'haat-client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Editable } from '../../generic/editable.js';
-import { useAct } from '../../generic/use-act.js';
-import { call } from '../../lib/api.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { label } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
@@ -41,6 +43,8 @@ const texts = [
   { name: 'pickupEmail', label: 'Pickup: e-mail address' },
 ] as const;
 
+type TextName = (typeof texts)[number]['name'];
+
 const couriers = [
   'bluedart',
   'delhivery',
@@ -55,34 +59,38 @@ const couriers = [
   'smartr',
 ] as const;
 
+/** Secrets are never read back: an empty field leaves them as they are. */
+const draftOf = (config: Config) => ({
+  ...(Object.fromEntries(texts.map(({ name }) => [name, config[name]])) as Record<TextName, string>),
+  apiKey: '',
+  webhookSecret: '',
+  enabledCouriers: config.enabledCouriers,
+});
+type CarrierDraft = ReturnType<typeof draftOf>;
+
 /** The account at the carrier: what it needs to make labels, and where parcels are picked up. Secrets are only set anew. */
 export function CarrierForm({ config }: { config: Config }) {
   const session = useSession();
   const mayChange = mayCall(useDeclarations().get('patchVendorShippingCarrierConfig'), session);
-  const [edits, setEdits] = useState<Record<string, string>>({});
-  const [enabled, setEnabled] = useState<string[]>([...config.enabledCouriers]);
-  const names = [...secrets, ...texts].map(({ name }) => name);
-  const { act, busy, error, fields } = useAct([...names, 'enabledCouriers']);
-  const couriersChanged = JSON.stringify(enabled) !== JSON.stringify(config.enabledCouriers);
-  const dirty = Object.keys(edits).length > 0 || couriersChanged;
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: config,
+    draftOf: (row) => draftOf(row ?? config),
+    read: () => data('getVendorShippingCarrierConfig'),
+    known: Object.keys(draftOf(config)),
+  });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const phone = edits['pickupPhone'];
+    const { pickupPhone, ...changed } = form.changed;
     const body = {
-      ...edits,
-      ...(phone !== undefined && { pickupPhone: readPhone(phone) }),
-      ...(couriersChanged && { enabledCouriers: enabled }),
+      ...changed,
+      ...(pickupPhone !== undefined && { pickupPhone: readPhone(pickupPhone) }),
     } as Patch;
-    void act(
-      () => call('patchVendorShippingCarrierConfig', { body }).then(() => setEdits({})),
+    void save(
+      (edit) => data('patchVendorShippingCarrierConfig', { body, ...edit }),
       'The carrier account is saved',
     );
   }
-  const set = (name: string) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setEdits((before) => ({ ...before, [name]: value }));
-  };
   return (
     <Card withBorder padding="lg">
       <form onSubmit={submit} noValidate autoComplete="off">
@@ -96,19 +104,11 @@ export function CarrierForm({ config }: { config: Config }) {
                   label={title}
                   autoComplete="new-password"
                   placeholder={config[name] ? 'Set. Type to replace it' : 'Not set'}
-                  value={edits[name] ?? ''}
-                  onChange={set(name)}
-                  error={fields[name]}
+                  {...textField(form, fields, name)}
                 />
               ))}
               {texts.map(({ name, label: title }) => (
-                <TextInput
-                  key={name}
-                  label={title}
-                  value={edits[name] ?? config[name]}
-                  onChange={set(name)}
-                  error={fields[name]}
-                />
+                <TextInput key={name} label={title} {...textField(form, fields, name)} />
               ))}
             </SimpleGrid>
             <MultiSelect
@@ -116,8 +116,10 @@ export function CarrierForm({ config }: { config: Config }) {
               description="Those that your account has"
               data={couriers.map((code) => ({ value: code, label: label(code) }))}
               searchable
-              value={enabled}
-              onChange={setEnabled}
+              value={[...form.draft.enabledCouriers]}
+              onChange={(enabledCouriers) =>
+                form.set({ enabledCouriers: enabledCouriers as CarrierDraft['enabledCouriers'] })
+              }
               error={fields['enabledCouriers']}
             />
             {config.webhookUrl && (
@@ -128,10 +130,11 @@ export function CarrierForm({ config }: { config: Config }) {
                 </Code>
               </Text>
             )}
+            <ConflictList {...conflicts} />
             {error !== null && <ErrorView error={error} />}
             {mayChange && (
               <Group justify="flex-end">
-                <Button type="submit" loading={busy} disabled={!dirty}>
+                <Button type="submit" loading={busy} disabled={!form.dirty}>
                   Save the account
                 </Button>
               </Group>

@@ -1,29 +1,35 @@
 import { Button, Card, Group, NumberInput, Stack, Switch, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { DataOf } from 'haat-client';
+import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Editable } from '../../generic/editable.js';
-import { useLeaveGuard } from '../../generic/leave-guard.js';
-import { useAct } from '../../generic/use-act.js';
-import { call } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { label } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 
+type Stored = DataOf<'getVendorSettings'>;
 type Values = Record<string, unknown>;
 
 /** Settings that plugins declare for vendors: texts, numbers and switches. */
-export function PluginSettings({ values }: { values: Values }) {
-  const [form, setForm] = useState(values);
-  const { act, busy, error, fields } = useAct(Object.keys(values));
+export function PluginSettings({ stored, keys }: { stored: Stored; keys: readonly string[] }) {
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: stored,
+    draftOf: (row): Values => Object.fromEntries(keys.map((key) => [key, (row ?? stored)[key]])),
+    read: () => data('getVendorSettings'),
+    known: keys,
+  });
   const mayChange = mayCall(useDeclarations().get('patchVendorSettings'), useSession());
-  const changed = Object.fromEntries(Object.entries(form).filter(([key, value]) => value !== values[key]));
-  const dirty = Object.keys(changed).length > 0;
-  useLeaveGuard(dirty);
-  const set = (key: string, value: unknown) => setForm((before) => ({ ...before, [key]: value }));
+  const set = (key: string, value: unknown) => form.set({ [key]: value });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void act(() => call('patchVendorSettings', { body: changed as never }), 'The settings are saved');
+    void save(
+      (edit) => data('patchVendorSettings', { body: form.changed as never, ...edit }),
+      'The settings are saved',
+    );
   }
   const fieldOf = (key: string, value: unknown) => {
     const shared = { label: label(key.replaceAll('.', '_')), error: fields[key], 'data-field': key };
@@ -62,10 +68,11 @@ export function PluginSettings({ values }: { values: Values }) {
         <Editable may={mayChange}>
           <Stack>
             <Title order={2}>Of extensions</Title>
-            {Object.entries(form).map(([key, value]) => fieldOf(key, value))}
+            {Object.entries(form.draft).map(([key, value]) => fieldOf(key, value))}
+            <ConflictList {...conflicts} />
             {error !== null && <ErrorView error={error} />}
             <Group justify="flex-end">
-              <Button type="submit" loading={busy} disabled={!dirty}>
+              <Button type="submit" loading={busy} disabled={!form.dirty}>
                 Save
               </Button>
             </Group>

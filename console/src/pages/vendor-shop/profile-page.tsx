@@ -1,12 +1,13 @@
 import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Editable } from '../../generic/editable.js';
 import { AddressFields, type AddressText, emptyAddress, readAddress } from '../../generic/address-fields.js';
-import { useAct } from '../../generic/use-act.js';
-import { useLeaveGuard } from '../../generic/leave-guard.js';
-import { call, data } from '../../lib/api.js';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { textField } from '../../generic/use-draft.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { readPhone } from '../../lib/typed.js';
@@ -23,7 +24,7 @@ export function Page() {
   });
   if (profile.isLoadingError) return <ErrorView error={profile.error} retry={() => void profile.refetch()} />;
   if (profile.isPending) return <PageLoader />;
-  return <ProfileForm key={profile.data.updatedAt} profile={profile.data} />;
+  return <ProfileForm profile={profile.data} />;
 }
 
 function addressText({ address }: Profile): AddressText {
@@ -32,59 +33,45 @@ function addressText({ address }: Profile): AddressText {
   return { name, phone, line1, line2: line2 ?? '', city, stateCode, postalCode };
 }
 
+const draftOf = (profile: Profile) => ({
+  displayName: profile.displayName,
+  legalName: profile.legalName ?? '',
+  gstin: profile.gstin ?? '',
+  supportEmail: profile.supportEmail ?? '',
+  supportPhone: profile.supportPhone ?? '',
+  address: addressText(profile),
+});
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const session = useSession();
   const patch = useDeclarations().get('patchVendorProfile');
   const mayChange = mayCall(patch, session);
-  const start = {
-    displayName: profile.displayName,
-    legalName: profile.legalName ?? '',
-    gstin: profile.gstin ?? '',
-    supportEmail: profile.supportEmail ?? '',
-    supportPhone: profile.supportPhone ?? '',
-  };
-  const [text, setText] = useState(start);
-  const [address, setAddress] = useState(addressText(profile));
-  const { act, busy, error, fields } = useAct([
-    'displayName',
-    'legalName',
-    'gstin',
-    'supportEmail',
-    'supportPhone',
-    'address',
-  ]);
-  const dirty = JSON.stringify([text, address]) !== JSON.stringify([start, addressText(profile)]);
-  useLeaveGuard(dirty);
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: profile,
+    draftOf: (row) => draftOf(row ?? profile),
+    read: () => data('getVendorProfile'),
+    known: ['displayName', 'legalName', 'gstin', 'supportEmail', 'supportPhone', 'address'],
+  });
+  const { address, ...text } = form.draft;
   const nullable = (value: string) => (value.trim() === '' ? null : value.trim());
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const hasAddress = Object.values(address).some((value) => value !== '');
-    void act(
-      () =>
-        call('patchVendorProfile', {
-          body: {
-            displayName: text.displayName,
-            legalName: nullable(text.legalName),
-            gstin: nullable(text.gstin.toUpperCase()),
-            supportEmail: nullable(text.supportEmail),
-            supportPhone: text.supportPhone.trim() === '' ? null : readPhone(text.supportPhone),
-            address: hasAddress ? readAddress(address, text.supportPhone) : null,
-          },
-        }),
+    const body = {
+      displayName: text.displayName,
+      legalName: nullable(text.legalName),
+      gstin: nullable(text.gstin.toUpperCase()),
+      supportEmail: nullable(text.supportEmail),
+      supportPhone: text.supportPhone.trim() === '' ? null : readPhone(text.supportPhone),
+      address: hasAddress ? readAddress(address, text.supportPhone) : null,
+    };
+    void save(
+      (edit) => data('patchVendorProfile', { body: changedOf(body), ...edit }),
       'The profile is saved',
     );
   }
-  const field = (name: keyof typeof text) => ({
-    name,
-    'data-field': name,
-    value: text[name],
-    error: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setText((before) => ({ ...before, [name]: value }));
-    },
-  });
+  const field = (name: keyof typeof text) => textField(form, fields, name);
   return (
     <Stack gap="md" maw={760}>
       <Title order={1}>Profile</Title>
@@ -114,16 +101,22 @@ function ProfileForm({ profile }: { profile: Profile }) {
                   description="15 characters; without it invoices charge no GST"
                   {...field('gstin')}
                 />
-                <AddressFields value={address} onChange={setAddress} errors={fields} path="address" />
+                <AddressFields
+                  value={address}
+                  onChange={(next) => form.set({ address: next })}
+                  errors={fields}
+                  path="address"
+                />
                 <Text size="sm" c="dimmed">
                   Commission of the marketplace: {profile.commissionBps / 100} %
                 </Text>
               </Stack>
             </Card>
+            <ConflictList {...conflicts} />
             {error !== null && <ErrorView error={error} />}
             {mayChange && (
               <Group justify="flex-end">
-                <Button type="submit" loading={busy} disabled={!dirty}>
+                <Button type="submit" loading={busy} disabled={!form.dirty}>
                   Save
                 </Button>
               </Group>

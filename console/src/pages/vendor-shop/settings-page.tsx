@@ -32,7 +32,7 @@ export function Page() {
     return <ErrorView error={settings.error} retry={() => void settings.refetch()} />;
   if (settings.isPending) return <PageLoader />;
   const values = settings.data as unknown as Values;
-  const ofPlugins = Object.entries(values).filter(([key]) => !placed.test(key));
+  const ofPlugins = Object.keys(values).filter((key) => !placed.test(key));
   return (
     <Stack gap="md" maw={760}>
       <div>
@@ -60,9 +60,7 @@ export function Page() {
           ))}
         </Stack>
       </Card>
-      {ofPlugins.length > 0 && (
-        <PluginSettings key={JSON.stringify(ofPlugins)} values={Object.fromEntries(ofPlugins)} />
-      )}
+      {ofPlugins.length > 0 && <PluginSettings stored={settings.data} keys={ofPlugins} />}
     </Stack>
   );
 }

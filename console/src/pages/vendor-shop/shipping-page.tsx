@@ -1,11 +1,11 @@
 import { Alert, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
 import { Editable } from '../../generic/editable.js';
-import { useLeaveGuard } from '../../generic/leave-guard.js';
-import { useAct } from '../../generic/use-act.js';
-import { call, data } from '../../lib/api.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { moneyText, readMoney } from '../../lib/typed.js';
@@ -32,10 +32,8 @@ export function Page() {
   return (
     <Stack gap="md" maw={760}>
       <Title order={1}>Shipping</Title>
-      <ChargeForm key={JSON.stringify(config.data)} config={config.data} />
-      {enabledProviders.includes('carrier') && (
-        <CarrierForm key={JSON.stringify(carrier.data)} config={carrier.data} />
-      )}
+      <ChargeForm config={config.data} />
+      {enabledProviders.includes('carrier') && <CarrierForm config={carrier.data} />}
     </Stack>
   );
 }
@@ -55,39 +53,40 @@ const ways = [
 
 type Way = Config['enabledProviders'][number];
 
+const draftOf = (config: Config) => ({
+  enabledProviders: [...config.enabledProviders],
+  flatRateSubunit: moneyText(config.flatRateSubunit),
+  freeAboveSubunit: moneyText(config.freeAboveSubunit),
+});
+
 function ChargeForm({ config }: { config: Config }) {
   const session = useSession();
   const mayChange = mayCall(useDeclarations().get('patchVendorShippingConfig'), session);
-  const start = {
-    enabled: [...config.enabledProviders],
-    flat: moneyText(config.flatRateSubunit),
-    free: moneyText(config.freeAboveSubunit),
-  };
-  const [form, setForm] = useState(start);
-  const { act, busy, error, fields } = useAct(['flatRateSubunit', 'freeAboveSubunit', 'enabledProviders']);
-  const dirty = JSON.stringify(form) !== JSON.stringify(start);
-  useLeaveGuard(dirty);
-  const flat = readMoney(form.flat);
-  const free = form.free.trim() === '' ? null : readMoney(form.free);
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: config,
+    draftOf: (row) => draftOf(row ?? config),
+    read: () => data('getVendorShippingConfig'),
+    known: ['flatRateSubunit', 'freeAboveSubunit', 'enabledProviders'],
+  });
+  const { enabledProviders, flatRateSubunit, freeAboveSubunit } = form.draft;
+  const flat = readMoney(flatRateSubunit);
+  const free = freeAboveSubunit.trim() === '' ? null : readMoney(freeAboveSubunit);
   const broken = flat === undefined || free === undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (broken) return;
-    void act(
-      () =>
-        call('patchVendorShippingConfig', {
-          body: { enabledProviders: form.enabled, flatRateSubunit: flat, freeAboveSubunit: free },
-        }),
+    const body = { enabledProviders, flatRateSubunit: flat, freeAboveSubunit: free };
+    void save(
+      (edit) => data('patchVendorShippingConfig', { body: changedOf(body), ...edit }),
       'Shipping is saved',
     );
   }
   const toggle = (way: Way) =>
-    setForm((before) => ({
-      ...before,
-      enabled: before.enabled.includes(way)
-        ? before.enabled.filter((item) => item !== way)
-        : [...before.enabled, way],
+    form.change((before) => ({
+      enabledProviders: before.enabledProviders.includes(way)
+        ? before.enabledProviders.filter((item) => item !== way)
+        : [...before.enabledProviders, way],
     }));
   return (
     <Card withBorder padding="lg">
@@ -100,11 +99,11 @@ function ChargeForm({ config }: { config: Config }) {
                 key={value}
                 label={label}
                 description={text}
-                checked={form.enabled.includes(value)}
+                checked={enabledProviders.includes(value)}
                 onChange={() => toggle(value)}
               />
             ))}
-            {form.enabled.length === 0 && (
+            {enabledProviders.length === 0 && (
               <Alert color="orange">Without a way to send, orders cannot be fulfilled.</Alert>
             )}
             <Title order={2}>What a buyer pays</Title>
@@ -113,23 +112,24 @@ function ChargeForm({ config }: { config: Config }) {
                 label="Shipping of an order"
                 description="In rupees; 0 is free"
                 inputMode="decimal"
-                value={form.flat}
-                onChange={(event) => setForm({ ...form, flat: event.currentTarget.value })}
+                value={flatRateSubunit}
+                onChange={(event) => form.set({ flatRateSubunit: event.currentTarget.value })}
                 error={fields['flatRateSubunit'] ?? (flat === undefined ? 'Enter an amount' : undefined)}
               />
               <TextInput
                 label="Free from"
                 description="Items for at least this; empty is never"
                 inputMode="decimal"
-                value={form.free}
-                onChange={(event) => setForm({ ...form, free: event.currentTarget.value })}
+                value={freeAboveSubunit}
+                onChange={(event) => form.set({ freeAboveSubunit: event.currentTarget.value })}
                 error={fields['freeAboveSubunit'] ?? (free === undefined ? 'Enter an amount' : undefined)}
               />
             </Group>
+            <ConflictList {...conflicts} />
             {error !== null && <ErrorView error={error} />}
             {mayChange ? (
               <Group justify="flex-end">
-                <Button type="submit" loading={busy} disabled={!dirty || broken}>
+                <Button type="submit" loading={busy} disabled={!form.dirty || broken}>
                   Save
                 </Button>
               </Group>

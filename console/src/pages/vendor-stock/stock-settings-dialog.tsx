@@ -1,25 +1,50 @@
 import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../generic/use-act.js';
-import { call } from '../../lib/api.js';
+import { notifications } from '@mantine/notifications';
+import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { EditedRow } from '../../generic/edited-row.js';
+import { useEditor } from '../../generic/use-editor.js';
+import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import type { Level } from './inventory-page.js';
 
 /** When a variant counts as low, and whether it can be bought without stock. */
 export function StockSettingsDialog({ level, close }: { level: Level; close: () => void }) {
-  const [threshold, setThreshold] = useState<number | null>(level.lowStockThreshold);
-  const [track, setTrack] = useState(level.trackInventory);
-  const [backorder, setBackorder] = useState(level.allowBackorder);
-  const { act, busy, error, fields } = useAct(['lowStockThreshold']);
+  return (
+    <EditedRow
+      name={['getVendorInventoryByVariantId', level.variantId]}
+      read={() => readLevel(level)}
+      title={`Rules of ${level.productTitle}`}
+      close={close}
+    >
+      {(stored) => <StockSettingsForm level={stored} close={close} />}
+    </EditedRow>
+  );
+}
+
+const readLevel = ({ variantId }: Level): Promise<Level> =>
+  data('getVendorInventoryByVariantId', { path: { variantId } });
+
+function StockSettingsForm({ level, close }: { level: Level; close: () => void }) {
+  const { form, save, busy, error, fields, conflicts } = useEditor({
+    row: level,
+    draftOf: (row) => {
+      const { lowStockThreshold, trackInventory, allowBackorder } = row ?? level;
+      return { lowStockThreshold, trackInventory, allowBackorder };
+    },
+    read: readLevel,
+    known: ['lowStockThreshold'],
+  });
+  const { lowStockThreshold: threshold, trackInventory: track, allowBackorder: backorder } = form.draft;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void act(
-      () =>
-        call('patchVendorInventoryByVariantId', {
-          path: { variantId: level.variantId },
-          body: { lowStockThreshold: threshold, trackInventory: track, allowBackorder: backorder },
-        }).then(close),
-      'The rules are saved',
+    const path = { variantId: level.variantId };
+    void save(
+      (edit) => data('patchVendorInventoryByVariantId', { path, body: form.changed, ...edit }),
+      () => {
+        notifications.show({ color: 'teal', message: 'The rules are saved' });
+        close();
+      },
     );
   }
   return (
@@ -32,20 +57,21 @@ export function StockSettingsDialog({ level, close }: { level: Level; close: () 
             allowDecimal={false}
             min={0}
             value={threshold ?? ''}
-            onChange={(value) => setThreshold(value === '' ? null : Number(value))}
+            onChange={(value) => form.set({ lowStockThreshold: value === '' ? null : Number(value) })}
             error={fields['lowStockThreshold']}
           />
           <Switch
             label="Count the pieces"
             description="Without it the variant can always be bought"
             checked={track}
-            onChange={(event) => setTrack(event.currentTarget.checked)}
+            onChange={(event) => form.set({ trackInventory: event.currentTarget.checked })}
           />
           <Switch
             label="Take orders when it is out of stock"
             checked={backorder}
-            onChange={(event) => setBackorder(event.currentTarget.checked)}
+            onChange={(event) => form.set({ allowBackorder: event.currentTarget.checked })}
           />
+          <ConflictList {...conflicts} />
           {error !== null && <ErrorView error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

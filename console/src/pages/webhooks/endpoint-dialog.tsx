@@ -1,6 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { useAct } from '../../generic/use-act.js';
+import { notifications } from '@mantine/notifications';
+import type { FormEvent } from 'react';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { closeAsking } from '../../generic/leave-guard.js';
+import { useEditor } from '../../generic/use-editor.js';
 import { callAny } from '../../lib/api.js';
 import { useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -21,14 +24,21 @@ const known = ['url', 'description', 'contactEmail', 'events', 'headers'];
 /** A new endpoint, or what changes of one. */
 export function EndpointDialog({ operations, endpoint, close, onCreated }: Props) {
   const { me } = useSession();
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [description, setDescription] = useState(endpoint?.description ?? '');
-  const [contactEmail, setContactEmail] = useState(endpoint?.contactEmail ?? me.user.email ?? '');
-  const [events, setEvents] = useState<string[]>(endpoint?.events ?? []);
-  const [headers, setHeaders] = useState<HeaderRow[]>(() =>
-    Object.entries(endpoint?.headers ?? {}).map(([name, value]) => ({ name, value })),
-  );
-  const { act, busy, error, fields } = useAct(known);
+  const { form, save, changedOf, busy, error, fields, conflicts } = useEditor({
+    row: endpoint ?? null,
+    draftOf: (row: Endpoint | null) => ({
+      url: row?.url ?? '',
+      description: row?.description ?? '',
+      contactEmail: row?.contactEmail ?? me.user.email ?? '',
+      events: [...(row?.events ?? [])] as string[],
+      headers: Object.entries(row?.headers ?? {}).map(([name, value]): HeaderRow => ({ name, value })),
+    }),
+    read: async ({ id }: Endpoint) =>
+      (await callAny(operations.read, { path: { endpointId: id } })).data as Endpoint,
+    known,
+  });
+  const { url, description, contactEmail, events, headers } = form.draft;
+  const leave = closeAsking(form.dirty, close);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -41,19 +51,27 @@ export function EndpointDialog({ operations, endpoint, close, onCreated }: Props
       headers: Object.fromEntries(given.map(({ name, value }) => [name.trim(), value])),
     };
     if (endpoint)
-      void act(async () => {
-        await callAny(operations.update, { path: { endpointId: endpoint.id }, body });
-        close();
-      }, 'The endpoint is saved');
+      void save(
+        async (edit) => {
+          const path = { endpointId: endpoint.id };
+          const { data } = await callAny(operations.update, { path, body: changedOf(body), ...edit });
+          return data as Endpoint;
+        },
+        () => {
+          notifications.show({ color: 'teal', message: 'The endpoint is saved' });
+          close();
+        },
+      );
     else
-      void act(
-        (idempotencyKey) => callAny(operations.create, { body, idempotencyKey }),
-        ({ data }) => onCreated?.(data as EndpointWithSecret),
+      void save(
+        async (_edit, idempotencyKey) =>
+          (await callAny(operations.create, { body, idempotencyKey })).data as EndpointWithSecret,
+        (made) => onCreated?.(made as EndpointWithSecret),
       );
   }
 
   return (
-    <Modal opened onClose={close} title={endpoint ? 'Edit the endpoint' : 'New webhook endpoint'} size="lg">
+    <Modal opened onClose={leave} title={endpoint ? 'Edit the endpoint' : 'New webhook endpoint'} size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
@@ -64,14 +82,14 @@ export function EndpointDialog({ operations, endpoint, close, onCreated }: Props
             data-autofocus
             maxLength={2048}
             value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            onChange={(event) => form.set({ url: event.currentTarget.value })}
             error={fields['url']}
           />
           <TextInput
             label="Description"
             maxLength={200}
             value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onChange={(event) => form.set({ description: event.currentTarget.value })}
             error={fields['description']}
           />
           <TextInput
@@ -80,19 +98,20 @@ export function EndpointDialog({ operations, endpoint, close, onCreated }: Props
             type="email"
             required
             value={contactEmail}
-            onChange={(event) => setContactEmail(event.currentTarget.value)}
+            onChange={(event) => form.set({ contactEmail: event.currentTarget.value })}
             error={fields['contactEmail']}
           />
           <EventPicker
             operations={operations}
             chosen={events}
-            onChange={setEvents}
+            onChange={(next) => form.set({ events: next })}
             error={fields['events']}
           />
-          <HeadersInput rows={headers} onChange={setHeaders} errors={fields} />
+          <HeadersInput rows={headers} onChange={(next) => form.set({ headers: next })} errors={fields} />
+          <ConflictList {...conflicts} />
           {error !== null && <ErrorView error={error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={leave}>
               Cancel
             </Button>
             <Button

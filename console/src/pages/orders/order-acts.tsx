@@ -43,7 +43,9 @@ export function OrderActs({ order }: { order: Order }) {
           done="The order is cancelled"
         />
       )}
-      {refunding && <RefundDialog order={order} close={() => setRefunding(false)} />}
+      <Suspense fallback={null}>
+        {refunding && <RefundDialog order={order} close={() => setRefunding(false)} />}
+      </Suspense>
     </Group>
   );
 }

@@ -12,6 +12,12 @@ export interface LedgerRule {
 const ownPayments = `payments p join orders o on o.id = p.order_id
   where not p.surplus and p.captured_at is not null and o.paid_at is not null`;
 
+/** Sub-orders of unpaid cash orders that were sold with their own delivery. */
+const soldForCash = `orders_sub_orders s join orders o on o.id = s.order_id and o.paid_at is null
+  join payments p on p.order_id = o.id and p.status = 'accepted'
+  where s.delivered_at is not null
+    and exists (select from ledger_transactions t where t.kind = 'sale' and t.sub_order_id = s.id)`;
+
 export const ledgerRules: readonly LedgerRule[] = [
   {
     name: 'balanced',
@@ -25,7 +31,7 @@ export const ledgerRules: readonly LedgerRule[] = [
   },
   {
     name: 'receipts',
-    rule: 'Receipts of a provider are what it captured less what was refunded, cash that vendors hold and store credit; what was refunded to store credit stays',
+    rule: 'Receipts of a provider are what it captured, or took in cash for orders that are not paid yet, less what was refunded, cash that vendors hold and store credit; what was refunded to store credit stays',
     sql: `select coalesce(booked.provider_id, held.provider_id) as provider_id,
         coalesce(booked.amount, 0)::bigint as booked, coalesce(held.amount, 0)::bigint as held
       from (select substr(e.account, 10) as provider_id, -sum(e.amount) as amount
@@ -37,6 +43,8 @@ export const ledgerRules: readonly LedgerRule[] = [
           union all
           select p.provider_id, r.store_credit from payments_refunds r, ${ownPayments}
             and p.id = r.payment_id and r.status = 'processed'
+          union all
+          select p.provider_id, s.total - s.cancelled_total - s.store_credit from ${soldForCash}
           union all
           select provider_id, net from ledger_transactions where kind = 'cash_collected'
         ) each group by 1
@@ -82,7 +90,8 @@ export const ledgerRules: readonly LedgerRule[] = [
     rule: 'The sales of a payment are what it captured',
     sql: `select p.id as payment_id, p.order_id, p.captured_amount, coalesce(s.gross, 0)::bigint as gross
       from (select p.id, p.order_id, p.captured_amount from ${ownPayments}) p
-      full join (select payment_id, sum(gross) as gross from ledger_transactions where kind = 'sale' group by 1) s
+      full join (select payment_id, sum(gross) as gross from ledger_transactions where kind = 'sale'
+          and sub_order_id not in (select s.id from ${soldForCash}) group by 1) s
         on s.payment_id = p.id
       where coalesce(s.gross, 0) <> coalesce(p.captured_amount, 0)
       limit 100`,

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type {
   CreditTransaction,
   LedgerEntry,
@@ -73,6 +73,14 @@ export function createLedgerRepository() {
            where e.vendor_id is not null and g.kind not in ('payout', 'payout_failed')`,
         [JSON.stringify(transactions), JSON.stringify(entries)],
       );
+    },
+
+    /** The sub-orders of an order whose sales are posted. */
+    async soldOf(reader: Reader, orderId: string): Promise<Set<string>> {
+      const rows = (await reader('ledger_transactions')
+        .where({ orderId, kind: 'sale' })
+        .select('subOrderId')) as { subOrderId: string }[];
+      return new Set(rows.map(({ subOrderId }) => subOrderId));
     },
   };
 }

@@ -88,14 +88,14 @@ export function createParcelsRepository() {
       return rows[0]?.awaited ?? false;
     },
 
-    /** Whether a parcel of an order goes back and is not received yet: whether its cash was taken is not known before. */
-    async someReturning(tx: Tx, orderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { returning: boolean }[] }>(
-        `select exists (select from shipping_shipments s where s.order_id = ? and s.counted and s.status = 'created'
-           and s.tracking_status = 'returned' and not ${cameBackSql('s')}) as returning`,
+    /** Sub-orders of an order with a parcel that goes back and is not received yet: whether its cash was taken is not known before. */
+    async subOrdersReturning(tx: Tx, orderId: string): Promise<Set<string>> {
+      const { rows } = await tx.raw<{ rows: { subOrderId: string }[] }>(
+        `select s.sub_order_id from shipping_shipments s where s.order_id = ? and s.counted and s.status = 'created'
+           and s.tracking_status = 'returned' and not ${cameBackSql('s')}`,
         [orderId],
       );
-      return rows[0]?.returning ?? false;
+      return new Set(rows.map(({ subOrderId }) => subOrderId));
     },
 
     /** The parcels that were made and not cancelled, in the order in which several rows are locked. */

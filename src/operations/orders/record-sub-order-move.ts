@@ -10,7 +10,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
 import type { Order } from '#domain/orders/order.js';
 import { ordersEvents, type SubOrderPayload } from '#domain/orders/orders.events.js';
-import { isOpen, orderStatusOf } from '#domain/orders/sub-order.js';
+import { orderStatusOf } from '#domain/orders/sub-order.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
@@ -29,7 +29,7 @@ export interface SubOrderMove {
   step?: string;
 }
 
-/** What every move of a sub-order is followed by: timeline, event, the order's own status, the cash of the last delivery. */
+/** What every move of a sub-order is followed by: timeline, event, the order's own status, the cash of its deliveries. */
 export const createSubOrderMoves = builtOnce((deps: OperationDeps) => {
   const { outbox } = deps;
   const orders = createOrderWriteRepository();
@@ -76,7 +76,7 @@ export const createSubOrderMoves = builtOnce((deps: OperationDeps) => {
       outbox.append(tx, ctx, ordersEvents.delivered, order.id, payloadOf(order));
       await mails.delivered(tx, ctx, await viewOf(tx, order.id), ctx.now);
     }
-    if (!all.some((item) => isOpen(item.status))) await cash.ofDeliveries(tx, ctx, order, all);
+    await cash.ofDeliveries(tx, ctx, order, all);
   }
 
   return async (tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder, move: SubOrderMove) => {

@@ -69,7 +69,7 @@ export const createUncollectedCash = builtOnce((deps: OperationDeps) => {
     await storeCredit.releaseShare(tx, ctx, order, subOrder, subOrder.storeCredit - used);
   }
 
-  /** @returns false where nothing of it is booked: it is no parcel of several, or its order was paid, or nothing was delivered */
+  /** @returns false where nothing of it is booked: it is no parcel of several, or its cash was taken, or nothing was delivered */
   return async function recordUncollected(
     tx: Tx,
     ctx: Context,
@@ -87,7 +87,8 @@ export const createUncollectedCash = builtOnce((deps: OperationDeps) => {
     const sent = await parcels.sent(tx, subOrder.id);
     const parcel = sent.find((item) => item.id === shipmentId);
     const own = (await readRefundable(tx, order.id)).find((item) => item.subOrderId === subOrder.id);
-    if (!parcel || !own) return false;
+    // What was sold was paid at the door: it goes back as money.
+    if (!parcel || !own || own.paid) return false;
     const lines = linesOf(own, sent, parcel, returned);
     const amount = amountOf(lines);
     if (amount === 0) return false;

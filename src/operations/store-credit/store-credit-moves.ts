@@ -179,16 +179,24 @@ export const createStoreCreditMoves = builtOnce(
         await giveBack(tx, ctx, order, rest);
       },
 
-      /** The order was paid: its credit stands for money of the provider. */
+      /**
+       * What was bought with it was paid: it stands for money of the provider.
+       * @param sourceId the payment, or the sub-order whose cash was taken by itself
+       */
       async use(
         tx: Tx,
         ctx: Context,
         payment: Pick<Payment, 'id' | 'orderId' | 'providerId' | 'storeCredit'>,
+        sourceId = payment.id,
       ): Promise<void> {
         const { id, orderId, providerId, storeCredit } = payment;
         if (storeCredit === 0) return;
-        const of = { sourceId: id, orderId, paymentId: id, providerId };
-        await post(tx, ctx, 'store_credit_used', storeCredit, of);
+        await post(tx, ctx, 'store_credit_used', storeCredit, {
+          sourceId,
+          orderId,
+          paymentId: id,
+          providerId,
+        });
       },
 
       /** What of a processed refund goes to the store credit of the buyer, with a mail. */

@@ -212,6 +212,43 @@ describe('where two may', () => {
       expect(Number((await sent(id))?.sent)).toBe(1);
     });
 
+    it('moves its pieces when it is approved, not before, and none where it is refused', async () => {
+      const piece = async (orderId: string) =>
+        (await knex()('orders_lines as l')
+          .join('orders_sub_orders as s', 's.id', 'l.sub_order_id')
+          .where({ 's.orderId': orderId })
+          .first('l.cancelledQuantity', 's.status', 's.id')) as {
+          cancelledQuantity: number;
+          status: string;
+          id: string;
+        };
+      const whole = { reason: 'Damaged', restock: true };
+      const ask = async () => {
+        const { orderId } = await createConfirmedOrder(platform.container, {
+          vendorIds: [vendor.vendorId],
+          paid: true,
+          lines: [{ title: 'Loom', unitPrice: 2 * LAKH, quantity: 1 }],
+        });
+        const { id } = data(await asker.post<{ id: string }>(`/admin/orders/${orderId}/refunds`, whole));
+        expect(await piece(orderId)).toMatchObject({ cancelledQuantity: 0, status: 'pending' });
+        return { orderId, approval: (await waiting(id))?.id ?? '' };
+      };
+      const approved = await ask();
+      data(await decide(second, approved.approval, 'approve'));
+      expect(await piece(approved.orderId)).toMatchObject({ status: 'cancelled' });
+      const refused = await ask();
+      data(await decide(second, refused.approval, 'refuse'));
+      expect(await piece(refused.orderId)).toMatchObject({ cancelledQuantity: 0, status: 'pending' });
+      // What was sent meanwhile is at its buyer: the money alone is no longer what was asked for.
+      const sentSince = await ask();
+      const { id: subOrderId } = await piece(sentSince.orderId);
+      data(await asker.post(`/admin/orders/vendors/${subOrderId}/fulfilled`, { providerId: 'self-handled' }));
+      expect((await decide(second, sentSince.approval, 'approve')).body).toMatchObject({
+        reason: 'payments.refund_pieces_sent',
+      });
+      data(await decide(second, sentSince.approval, 'refuse'));
+    });
+
     it('is off the table when it is refused, and what it was of can be refunded again', async () => {
       const { id, orderId, approval } = await asked();
       data(await decide(second, approval, 'refuse'));

@@ -3,6 +3,8 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { accessErrors } from '#domain/access/access.errors.js';
+import { paymentsErrors } from '#domain/payments/payments.errors.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import {
@@ -58,6 +60,8 @@ export const moneyApprovalsRoutes = routes('access', [
       accessErrors.aloneNeedsFactor,
       storeCreditErrors.balanceTooLow,
       storeCreditErrors.accountDeleted,
+      paymentsErrors.refundPiecesSent,
+      shippingErrors.shipmentCreating,
     ],
     handler: async ({ ctx, services, params }) =>
       moneyApprovalResponse(await services.moneyApprovals.approve(ctx, params.moneyApprovalId)),

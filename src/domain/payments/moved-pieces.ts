@@ -1,6 +1,6 @@
 import type { RefundableLine, RefundableSubOrder, RefundLine } from './refundable.js';
 
-interface MovedPieces {
+export interface MovedPieces {
   lineId: string;
   variantId: string;
   quantity: number;
@@ -38,5 +38,43 @@ function moved(
     const quantity = refunded.find(({ lineId }) => lineId === line.lineId)?.quantity ?? 0;
     const pieces = quantity > 0 ? Math.max(count(line, quantity), 0) : 0;
     return pieces > 0 ? [{ lineId: line.lineId, variantId: line.variantId, quantity: pieces }] : [];
+  });
+}
+
+/** What a refund does with the pieces of one sub-order: cancels those that were not sent, or puts sent ones back on hand. */
+export interface RefundedPieces {
+  subOrderId: string;
+  move: 'cancel' | 'restock';
+  pieces: MovedPieces[];
+}
+
+/** @param restock whether pieces that were sent are back; the others are cancelled in any case */
+export function refundedPieces(
+  subOrder: RefundableSubOrder,
+  lines: readonly RefundLine[],
+  restock: boolean,
+): RefundedPieces[] {
+  const { subOrderId, status } = subOrder;
+  if (status === 'pending') return [{ subOrderId, move: 'cancel', pieces: piecesToCancel(subOrder, lines) }];
+  if (!restock || status === 'cancelled') return [];
+  return [{ subOrderId, move: 'restock', pieces: piecesToRestock(subOrder, lines) }];
+}
+
+/** What of these pieces can still go back on hand: a return may have put some there since. */
+export function stillToRestock({ lines }: RefundableSubOrder, pieces: readonly MovedPieces[]): MovedPieces[] {
+  return pieces.flatMap((piece) => {
+    const line = lines.find(({ lineId }) => lineId === piece.lineId);
+    const away = line ? line.quantity - line.cancelledPieces - line.restockedPieces : 0;
+    const quantity = Math.min(piece.quantity, away);
+    return quantity > 0 ? [{ ...piece, quantity }] : [];
+  });
+}
+
+/** Whether all of these pieces can still be cancelled: somebody may have sent them since. */
+export function canCancel({ status, lines }: RefundableSubOrder, pieces: readonly MovedPieces[]): boolean {
+  if (status !== 'pending') return false;
+  return pieces.every(({ lineId, quantity }) => {
+    const line = lines.find((item) => item.lineId === lineId);
+    return line !== undefined && line.quantity - line.cancelledPieces - (line.sentPieces ?? 0) >= quantity;
   });
 }

@@ -68,6 +68,12 @@ export const paymentsErrors = defineErrors({
     message: '{left} pieces of the line {lineId} are left to refund',
     when: 'more pieces of a line are refunded than are neither refunded nor in an open return',
   },
+  refundPiecesSent: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Pieces of this refund were sent since it was asked for: refuse it, and refund them anew',
+    when: 'a refund is approved whose pieces were to be cancelled and have been sent',
+  },
   badSignature: {
     code: 'UNAUTHORIZED',
     status: 401,

@@ -9,10 +9,12 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { ALONE_AFTER_MS, type MoneyApproval } from '#domain/access/money-approval.js';
+import type { RefundedPieces } from '#domain/payments/moved-pieces.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { type AccountAdjustment, createAccountAdjustment } from '#operations/ledger/adjust-account.js';
+import { createRefundedPieces } from '#operations/payments/refunded-pieces.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
 import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
@@ -39,6 +41,7 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
   const mails = createMoneyApprovalMails(deps);
   const adjustAccount = createAccountAdjustment(deps);
   const settleRefund = createRefundSettlement(deps);
+  const refundedPieces = createRefundedPieces(deps);
   const payoutSteps = createPayoutSteps(deps);
   const transfers = createPayoutTransfers(deps);
   const storeCredit = createStoreCreditMoves(deps);
@@ -79,7 +82,10 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
     if (kind === 'store_credit_adjustment')
       return adjustCredit(tx, asAsked, input as CreditAdjustment, currency);
     const refund = await refunds.releaseApproved(tx, entityId);
-    if (!refund || refund.status !== 'pending' || refund.byHand) return;
+    if (refund?.status !== 'pending') return;
+    const { pieces = [] } = (input ?? {}) as { pieces?: RefundedPieces[] };
+    await refundedPieces.ofApproved(tx, asAsked, refund, pieces);
+    if (refund.byHand) return;
     const order = await orders.lock(tx, refund.orderId);
     const { orderId, id: refundId, retries } = refund;
     const repeatable = { request: String(retries), again: retries > 0 };

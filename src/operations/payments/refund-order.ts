@@ -11,6 +11,7 @@ import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/
 import type { RefundTarget } from '#domain/payments/payment.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { RefundableSubOrder } from '#domain/payments/refundable.js';
+import { refundedPieces } from '#domain/payments/moved-pieces.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -26,13 +27,14 @@ export interface RefundInput extends RefundChoice {
 
 /**
  * Refunds an order that is locked: all that is left, a sub-order, pieces or an amount. Pieces that were not sent are
- * cancelled with it; those that were sent go back on hand where the input says so.
+ * cancelled with it; those that were sent go back on hand where the input says so. Of a refund that waits for a second person
+ * both wait, too.
  */
 export const createOrderRefund = builtOnce((deps: OperationDeps) => {
   const payments = createPaymentsRepository();
   const orders = createOrderWriteRepository();
   const shipments = createShipmentsRepository();
-  const movePieces = createRefundedPieces(deps);
+  const pieces = createRefundedPieces(deps);
   const requestRefund = createRefundRequests(deps);
 
   /** The payment whose money is the order's own, with what of it is neither refunded nor pending. */
@@ -86,7 +88,14 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
     await assertMovable(tx, order.id, touched, restock);
     const ids = new Set(lines.map((line) => line.subOrderId));
     const only = subOrderId ?? (ids.size === 1 ? [...ids][0] : undefined);
-    const { id } = await requestRefund(tx, ctx, order, { ...common, amount, lines, subOrderId: only });
+    const moves = touched.flatMap((subOrder) => refundedPieces(subOrder, lines, restock ?? false));
+    const { id, held } = await requestRefund(tx, ctx, order, {
+      ...common,
+      amount,
+      lines,
+      subOrderId: only,
+      pieces: moves,
+    });
     await orders.appendToTimeline(tx, [
       {
         orderId: order.id,
@@ -96,8 +105,11 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
         actor: ctx.actor,
       },
     ]);
+    // Nothing comes back, and nothing is cancelled, while a second person may refuse it.
+    if (held) return id;
     for (const subOrder of touched)
-      await movePieces(tx, ctx, subOrder, lines, { id, reason, restock: restock ?? false });
+      for (const moved of moves.filter(({ subOrderId: of }) => of === subOrder.subOrderId))
+        await pieces.move(tx, ctx, subOrder, moved, { id, orderId: order.id, reason });
     return id;
   };
 });

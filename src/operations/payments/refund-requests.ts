@@ -10,6 +10,7 @@ import {
   type RefundTarget,
 } from '#domain/payments/payment.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
+import type { RefundedPieces } from '#domain/payments/moved-pieces.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 import { creditShareOf } from '#domain/store-credit/refund-share.js';
 import { newId } from '#lib/ids.js';
@@ -34,6 +35,8 @@ export interface RefundDetails {
   lines: readonly RefundLine[];
   /** Whether its pieces went back on hand. */
   restock?: boolean;
+  /** What it does with pieces once it is decided. */
+  pieces?: readonly RefundedPieces[];
   /** By default a new one. */
   id?: string;
 }
@@ -44,6 +47,8 @@ export interface RequestedRefund {
   storeCredit: number;
   /** Whether its provider would refuse so little: somebody pays it another way. */
   belowMinimum: boolean;
+  /** Whether a second person decides about it first. */
+  held: boolean;
 }
 
 /** Why a refund is due that nobody has sent. */
@@ -85,7 +90,7 @@ export const createRefundRequests = builtOnce(
       order: Pick<Order, 'id' | 'orderNumber'>,
       refund: RefundDetails,
     ): Promise<RequestedRefund> => {
-      const { payment, lines, id: refundId = newId(), refundTo: _refundTo, ...details } = refund;
+      const { payment, lines, pieces = [], id: refundId = newId(), refundTo: _refundTo, ...details } = refund;
       const storeCredit = await creditOf(tx, refund);
       const sent = details.amount - storeCredit;
       // Without money to send nobody has to send it.
@@ -104,6 +109,7 @@ export const createRefundRequests = builtOnce(
         amount: details.amount,
         currency: payment.currency,
         orderId: order.id,
+        ...(pieces.length > 0 && { input: { pieces } }),
       } as const;
       if (details.amount === 0) {
         if (ctx.act === 'money') await acts.decide(tx, ctx, { kind: 'refund_created', held });
@@ -115,16 +121,16 @@ export const createRefundRequests = builtOnce(
         // A cancellation credits all that is left by itself.
         if (cause !== 'cancellation')
           await creditNotes.ofRefund(tx, ctx, { id: refundId, cause, reason }, lines);
-        return { id: refundId, storeCredit, belowMinimum: false };
+        return { id: refundId, storeCredit, belowMinimum: false, held: false };
       }
       const belowMinimum = !byHand && sent > 0 && sent < minimumRefund(payment.providerId, payment.currency);
       const due = { status: 'failed' as const, belowMinimum, failureReason: BELOW_MINIMUM };
       await refunds.insert(tx, { ...row, ...details, ...(belowMinimum ? due : {}) });
       await refunds.insertLines(tx, refundId, lines);
-      const requested = { id: refundId, storeCredit, belowMinimum };
+      const requested = { id: refundId, storeCredit, belowMinimum, held: false };
       if (await mustWait(tx, ctx, held, details.cause)) {
         await refunds.holdForApproval(tx, refundId);
-        return requested;
+        return { ...requested, held: true };
       }
       // It waits for an operator: there is no provider to call, or none that would take it.
       if (byHand || belowMinimum) return requested;

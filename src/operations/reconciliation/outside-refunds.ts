@@ -37,7 +37,7 @@ export const createOutsideRefunds = builtOnce((deps: OperationDeps) => {
   const movements = createMovementsRepository();
   const items = createItemsRepository();
   const settleRefund = createRefundSettlement(deps);
-  const movePieces = createRefundedPieces(deps);
+  const pieces = createRefundedPieces(deps);
 
   /** Makes the refund of a movement and settles it: ledger, credit note, event and mail follow as for one that was made here. */
   async function take(
@@ -79,7 +79,12 @@ export const createOutsideRefunds = builtOnce((deps: OperationDeps) => {
     await refunds.insertLines(tx, id, lines);
     await movements.setRefund(tx, movement.id, id);
     for (const subOrder of touched)
-      await movePieces(tx, ctx, subOrder, lines, { id, reason: REASON, restock: false });
+      await pieces.ofRefund(tx, ctx, subOrder, lines, {
+        id,
+        orderId: order.id,
+        reason: REASON,
+        restock: false,
+      });
     await settleRefund(tx, ctx, id, { status: 'processed', providerRefundId: movement.providerRef });
     await bookMovement(tx, ctx, movement.id);
     await items.close(tx, movement.id, { decision, by: ctx.actor, at: ctx.now });

@@ -3516,7 +3516,7 @@ export interface components {
         MoneyApproval: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "refund" | "payout" | "account_adjustment" | "store_credit_adjustment";
+            kind: "refund" | "payout" | "account_adjustment" | "store_credit_adjustment" | "refund_paid" | "payout_paid" | "cash_recorded";
             /**
              * Format: uuid
              * @description The refund or payout that is held; of an adjustment its own id
@@ -14825,7 +14825,7 @@ export interface operations {
             /** @description `FORBIDDEN` (`access.alone_needs_factor`) when the only person who may approve acts with money confirms an own one without a second factor; `FORBIDDEN` (`access.alone_too_early`) when the only person who may approve acts with money confirms an own one within twelve hours; `FORBIDDEN` (`access.fresh_session_needed`) when the sign-in is older than an act with rights, money or secrets allows, or the API key may not do it; `FORBIDDEN` (`access.own_approval`) when the person who asked for an act with money, also with an API key, approves it while somebody else may; `FORBIDDEN` (`access.second_factor_needed`) when the session has not passed the second factor of the account, or not lately enough for the act; `FORBIDDEN` (`access.second_factor_required`) when a second factor is compulsory, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request with the session cookie changes something, and its origin is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
             403: components["responses"]["Error403Forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`access.approval_decided`) when an act with money is refused that was approved, or approved that was refused; `CONFLICT` (`store_credit.account_deleted`) when an operator grants store credit while the account of the buyer is being deleted; `CONFLICT` (`store_credit.balance_too_low`) when an order uses, or an operator deducts, more store credit than there is, also when two orders do at once */
+            /** @description `CONFLICT` (`access.approval_decided`) when an act with money is refused that was approved, or approved that was refused; `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid; `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_pieces_sent`) when a refund is approved whose pieces were to be cancelled and have been sent; `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created; `CONFLICT` (`store_credit.account_deleted`) when an operator grants store credit while the account of the buyer is being deleted; `CONFLICT` (`store_credit.balance_too_low`) when an order uses, or an operator deducts, more store credit than there is, also when two orders do at once */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
@@ -22858,11 +22858,12 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminOrder"];
+            202: components["responses"]["202-MoneyApproval"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
+            /** @description `CONFLICT` (`access.awaiting_approval`) when a refund or a payout is recorded as paid that waits for a second person; `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-access.money_acts_exhausted-rate_limited"];
@@ -23748,6 +23749,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200-AdminRefund"];
+            202: components["responses"]["202-MoneyApproval"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
@@ -24104,6 +24106,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["200-AdminPayout"];
+            202: components["responses"]["202-MoneyApproval"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];

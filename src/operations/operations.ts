@@ -16,6 +16,7 @@ import { createSubOrderTransitions } from '#operations/orders/sub-order-transiti
 import { createOrderRefund } from '#operations/payments/refund-order.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
+import { createRefundPaymentByHand } from '#operations/payments/pay-refund-by-hand.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
 import { createAccountTests } from '#operations/payouts/account-tests.js';
 import { createPayoutAccounts } from '#operations/payouts/payout-accounts.js';
@@ -59,6 +60,7 @@ export function createOperations(deps: OperationDeps) {
     refundOrder: createOrderRefund(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    payRefundByHand: createRefundPaymentByHand(deps),
     accountTests: createAccountTests(deps),
     payoutAccounts: createPayoutAccounts(deps),
     payoutSteps: createPayoutSteps(deps),

@@ -269,6 +269,98 @@ describe('where two may', () => {
     });
   });
 
+  describe('a record of money above the limit, which nobody has approved', () => {
+    const cashOrder = (vendorId: string) =>
+      createConfirmedOrder(platform.container, {
+        vendorIds: [vendorId],
+        lines: [{ title: 'Loom', unitPrice: 2 * LAKH, quantity: 1 }],
+      });
+    const paymentOf = async (orderId: string) =>
+      (await knex()('orders').where({ id: orderId }).first('paymentStatus')) as { paymentStatus: string };
+
+    it('of cash waits, is there once it is approved, and is not where it is refused', async () => {
+      for (const [verb, status] of [
+        ['refuse', 'unpaid'],
+        ['approve', 'paid'],
+      ] as const) {
+        const { orderId } = await cashOrder(vendor.vendorId);
+        const asked = await asker.post<Approval>(`/admin/orders/${orderId}/mark-paid`);
+        expect([asked.status, asked.body.data]).toMatchObject([202, { kind: 'cash_recorded', cause: 'act' }]);
+        const again = await asker.post(`/admin/orders/${orderId}/mark-paid`);
+        expect([again.status, again.body]).toMatchObject([409, { reason: 'access.awaiting_approval' }]);
+        expect(await paymentOf(orderId)).toEqual({ paymentStatus: 'unpaid' });
+        data(await decide(second, asked.body.data.id, verb));
+        expect(await paymentOf(orderId)).toEqual({ paymentStatus: status });
+      }
+    });
+
+    it('of a refund of cash that a cancellation gave back waits, and one that was approved does not', async () => {
+      const { orderId, subOrders } = await cashOrder(vendor.vendorId);
+      const path = `/admin/orders/vendors/${subOrders[0]?.subOrderId}`;
+      data(await asker.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+      data(await asker.post(`${path}/delivered`));
+      const refund = data(
+        await asker.post<{ id: string }>(`/admin/orders/${orderId}/refunds`, {
+          reason: 'Damaged',
+          restock: false,
+        }),
+      );
+      data(await decide(second, (await waiting(refund.id))?.id ?? '', 'approve'));
+      const paid = await asker.post<{ status: string }>(`/admin/refunds/${refund.id}/paid`, {
+        reference: 'UTR 9',
+      });
+      expect([paid.status, paid.body.data]).toMatchObject([200, { status: 'processed' }]);
+
+      const owed = await cashOrder(vendor.vendorId);
+      data(
+        await decide(
+          second,
+          data(await asker.post<Approval>(`/admin/orders/${owed.orderId}/mark-paid`)).id,
+          'approve',
+        ),
+      );
+      data(
+        await platform.http
+          .as(vendor.token)
+          .post(`/vendor/orders/${owed.subOrders[0]?.subOrderId}/cancelled`, { reason: 'Out of stock' }),
+      );
+      const { id } = (await knex()('payments_refunds').where({ orderId: owed.orderId }).first('id')) as {
+        id: string;
+      };
+      const asked = await asker.post<Approval>(`/admin/refunds/${id}/paid`, { reference: 'UTR 10' });
+      expect([asked.status, asked.body.data]).toMatchObject([202, { kind: 'refund_paid' }]);
+      const status = async () =>
+        (await knex()('payments_refunds').where({ id }).first('status', 'reference')) as unknown;
+      expect(await status()).toEqual({ status: 'pending', reference: null });
+      data(await decide(second, asked.body.data.id, 'approve'));
+      expect(await status()).toEqual({ status: 'processed', reference: 'UTR 10' });
+    });
+
+    it('of a payout waits where the limit was lowered since', async () => {
+      await setSettings(platform.container, { 'admin.payout.hold_days': 0, 'admin.returns.window_days': 0 });
+      const seller = await createVendor(platform.container);
+      await setBank(platform.http.as(seller.token));
+      await deliveredSale(platform.container, seller.vendorId);
+      const until = new Date(clock.now().getTime() + 60_000).toISOString();
+      const payout = data(
+        await asker.post<{ id: string; awaitingApproval: boolean }>('/admin/payouts', {
+          vendorId: seller.vendorId,
+          until,
+        }),
+      );
+      expect(payout.awaitingApproval).toBe(false);
+      await setSettings(platform.container, { 'admin.money.approval_above': 1 });
+      const asked = await asker.post<Approval>(`/admin/payouts/${payout.id}/paid`, { reference: 'NEFT 7' });
+      expect([asked.status, asked.body.data]).toMatchObject([202, { kind: 'payout_paid' }]);
+      const status = async () =>
+        (await knex()('payouts').where({ id: payout.id }).first('status')) as unknown;
+      expect(await status()).toEqual({ status: 'pending' });
+      data(await decide(second, asked.body.data.id, 'approve'));
+      expect(await status()).toEqual({ status: 'paid' });
+      await setSettings(platform.container, { 'admin.money.approval_above': LAKH });
+    });
+  });
+
   it('a payout above the limit is in no bank file and cannot be recorded as paid before it is approved', async () => {
     await setSettings(platform.container, { 'admin.payout.hold_days': 0, 'admin.returns.window_days': 0 });
     await deliveredSale(platform.container, vendor.vendorId);

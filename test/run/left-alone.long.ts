@@ -40,6 +40,7 @@ test(
   async () => {
     supervised = new Supervised(installation);
     await supervised.says(/Ctrl-C stops everything/, 5 * MINUTE_MS);
+    const started = supervised.text.length;
     const base = `http://127.0.0.1:${installation.env['PORT']}`;
     const read = async <T>(path: string, init: RequestInit = {}) => {
       const response = await fetch(`${base}${path}`, init);
@@ -49,6 +50,12 @@ test(
     const health = () => read<{ reasons: string[]; notices: string[] }>('/health/ready');
     // The index of a first start is filled for a minute or two.
     await eventually(async () => expect((await health()).reasons).toEqual([]), 5 * MINUTE_MS);
+    // The terminal looks every ten seconds: what it said of the start has ended there as well.
+    await eventually(
+      () =>
+        expect(supervised.text.slice(started).trim().split('\n').at(-1)).toMatch(/^$|all parts work again/),
+      MINUTE_MS,
+    );
     const printed = supervised.text.length;
 
     const { token } = await read<{ token: string }>('/auth/sign-in/email', {

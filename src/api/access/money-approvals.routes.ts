@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { accessErrors } from '#domain/access/access.errors.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
@@ -25,7 +26,7 @@ export const moneyApprovalsRoutes = routes('access', [
     path: '/admin/money-approvals',
     summary: 'List acts with money that a second person decides about',
     description:
-      'Refunds by hand, payouts, adjustments and store credit above `money.approval_above`, or above `money.approval_above_daily` of one ' +
+      'Refunds by hand, payouts, adjustments, store credit and records of payments above `money.approval_above`, or above `money.approval_above_daily` of one ' +
       'person, and what is given back for one vendor above `money.vendor_refunds_above`. Held refunds and payouts are in no bank file and at no provider.',
     query: moneyApprovalQuery,
     response: z.array(moneyApprovalSchema),
@@ -62,6 +63,13 @@ export const moneyApprovalsRoutes = routes('access', [
       storeCreditErrors.accountDeleted,
       paymentsErrors.refundPiecesSent,
       shippingErrors.shipmentCreating,
+      paymentsErrors.refundNotByHand,
+      paymentsErrors.refundAlreadyPaid,
+      paymentsErrors.refundGivenUp,
+      paymentsErrors.refundExceedsLeft,
+      payoutsErrors.wrongState,
+      payoutsErrors.sentByProvider,
+      ordersErrors.notMarkable,
     ],
     handler: async ({ ctx, services, params }) =>
       moneyApprovalResponse(await services.moneyApprovals.approve(ctx, params.moneyApprovalId)),

@@ -11,6 +11,9 @@ const entities: Record<ApprovalKind, string> = {
   payout: 'payout',
   account_adjustment: 'ledger',
   store_credit_adjustment: 'storeCredit',
+  refund_paid: 'refund',
+  payout_paid: 'payout',
+  cash_recorded: 'order',
 };
 
 /** Acts with money that wait for a second person, and the decisions about them. */

@@ -1,3 +1,5 @@
+import { waitingReply, waits } from '#api/access/money-approvals.schemas.js';
+import { accessErrors } from '#domain/access/access.errors.js';
 import { z } from 'zod';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -180,9 +182,12 @@ export const ordersRoutes = routes('orders', [
     act: 'money',
     params: { orderId: 'order' },
     response: adminOrderSchema,
-    errors: [ordersErrors.notMarkable],
-    handler: async ({ ctx, services, params }) =>
-      adminOrderResponse(await services.orders.markPaid(ctx, params.orderId)),
+    ...waits,
+    errors: [ordersErrors.notMarkable, accessErrors.awaitingApproval],
+    handler: async ({ ctx, services, params }) => {
+      const done = await services.orders.markPaid(ctx, params.orderId);
+      return done.paid ? adminOrderResponse(done.paid) : waitingReply(services, done.approvalId);
+    },
   }),
   route({
     method: 'post',

@@ -100,26 +100,34 @@ export function createOrdersService(container: Platform) {
       return readForAdmin(orderId);
     },
 
-    /** Notes that the cash of a confirmed order has arrived; a repeat changes nothing. */
+    /**
+     * Records that the cash of a confirmed order has arrived; a repeat changes nothing. Above the limit a second person
+     * confirms it.
+     * @returns the order, or the approval that it waits for
+     */
     async markPaid(ctx: Context, orderId: string) {
-      await unitOfWork.run(ctx, async (tx) => {
+      const approvalId = await unitOfWork.run(ctx, async (tx) => {
         const order = await orders.lock(tx, orderId);
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
-        if (order.paymentStatus === 'paid') return;
-        if (!(await subOrders.takeCashByHand(tx, ctx, order))) throw ordersErrors.notMarkable();
-        const { grandTotal: amount, currency } = order;
-        await moneyActs.record(tx, ctx, { kind: 'cash_recorded', entityId: orderId, amount, currency });
+        if (order.paymentStatus === 'paid') return null;
+        if (!(await subOrders.awaitsCash(tx, order))) throw ordersErrors.notMarkable();
+        const { grandTotal: amount, currency, paymentStatus } = order;
+        const held = { kind: 'cash_recorded', entityId: orderId, amount, currency, orderId } as const;
+        const waitsFor = await moneyActs.decidePaid(tx, ctx, held);
+        if (!waitsFor && !(await subOrders.takeCashByHand(tx, ctx, order))) throw ordersErrors.notMarkable();
         await audit.record(tx, ctx, [
           {
             entity: 'order',
             entityId: orderId,
-            action: 'markPaid',
-            before: { paymentStatus: order.paymentStatus },
+            action: waitsFor ? 'ask' : 'markPaid',
+            before: { paymentStatus },
             after: { paymentStatus: 'paid' },
           },
         ]);
+        return waitsFor;
       });
-      return readForAdmin(orderId);
+      if (approvalId) return { approvalId, paid: null };
+      return { paid: await readForAdmin(orderId) };
     },
   };
 }

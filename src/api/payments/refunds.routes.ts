@@ -1,3 +1,4 @@
+import { waitingReply, waits } from '#api/access/money-approvals.schemas.js';
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -96,8 +97,11 @@ export const refundsRoutes = routes('payments', [
       paymentsErrors.refundUnknownAtProvider,
       paymentsErrors.refundExceedsLeft,
     ],
-    handler: async ({ ctx, services, params, body }) =>
-      refundResponse(await services.refunds.markPaid(ctx, params.refundId, body)),
+    ...waits,
+    handler: async ({ ctx, services, params, body }) => {
+      const done = await services.refunds.markPaid(ctx, params.refundId, body);
+      return done.paid ? refundResponse(done.paid) : waitingReply(services, done.approvalId);
+    },
   }),
   route({
     method: 'post',

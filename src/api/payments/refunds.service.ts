@@ -12,10 +12,8 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
-import { readRefundable } from '#db/payments/refundable.query.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
-import { amountLeft } from '#domain/payments/refundable.js';
 import type { ListedRefund, Refund } from '#domain/payments/payment.js';
 import type { MoneyActKind } from '#domain/access/money-acts.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
@@ -41,7 +39,7 @@ export function createRefundsService({
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
-  const { moneyActs } = operations;
+  const { moneyActs, payRefundByHand: payRefund } = operations;
   const assertTakesCredit = createCreditTargetCheck(settings);
 
   async function get(refundId: string): Promise<ListedRefund> {
@@ -86,24 +84,6 @@ export function createRefundsService({
     if (!known && !confirmUnknown) throw paymentsErrors.refundUnknownAtProvider();
     const status = known?.current?.status;
     if (status === 'pending' || status === 'processed') throw paymentsErrors.refundAtProvider({ status });
-  }
-
-  /** What failed was free to be refunded again: it is paid only where it still is. @throws AppError CONFLICT */
-  async function assertStillLeft(tx: Tx, refund: Refund): Promise<void> {
-    const payment = await payments.find(tx, refund.paymentId);
-    const pending = await payments.pendingRefunds(tx, refund.paymentId);
-    const left = (payment?.capturedAmount ?? 0) - (payment?.refundedTotal ?? 0) - pending;
-    if (refund.amount > left)
-      throw paymentsErrors.refundExceedsLeft({ left: decimalUnits(Math.max(left, 0)) });
-    const subOrders = await readRefundable(tx, refund.orderId);
-    for (const { subOrderId, lineId, shippingLineId, amount } of await refunds.linesOf(tx, refund.id)) {
-      const of = subOrders.find((item) => item.subOrderId === subOrderId);
-      const item = lineId
-        ? of?.lines.find((line) => line.lineId === lineId)
-        : of?.shipping.find((share) => share.shippingLineId === shippingLineId);
-      const rest = item ? amountLeft(item) : 0;
-      if (amount > rest) throw paymentsErrors.refundExceedsLeft({ left: decimalUnits(rest) });
-    }
   }
 
   /** Whether a second person decides about a refund that is sent again; one that was approved is the same refund still. */
@@ -157,46 +137,27 @@ export function createRefundsService({
       ctx: Context,
       refundId: string,
       { reference, confirmUnknown = false }: { reference: string; confirmUnknown?: boolean },
-    ): Promise<ListedRefund> {
+    ): Promise<{ paid: ListedRefund } | { approvalId: string; paid: null }> {
       const asked = await get(refundId);
       if (!asked.byHand && asked.status === 'failed' && !asked.belowMinimum)
         await assertNotSent(asked, confirmUnknown);
-      await unitOfWork.run(ctx, async (tx) => {
-        const refund = await refunds.find(tx, refundId);
-        if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
-        if (refund.givenUpAt) throw paymentsErrors.refundGivenUp({ reason: refund.givenUpReason ?? '' });
-        await moneyActs.assertDecided(tx, 'refund', refund);
-        const otherwise = !refund.byHand;
-        if (otherwise && refund.status !== 'failed' && !refund.paidOtherwise)
-          throw paymentsErrors.refundNotByHand();
-        if (otherwise && refund.status === 'failed') {
-          await orders.lock(tx, refund.orderId);
-          await assertStillLeft(tx, refund);
-        }
-        const end = {
-          status: 'processed',
-          providerRefundId: null,
-          reference,
-          // One that is sent again meanwhile is its provider's.
-          from: otherwise ? (['failed'] as const) : (['pending', 'failed'] as const),
-        } as const;
-        if (await operations.refundSettlement(tx, ctx, refundId, end)) {
-          if (otherwise) await refunds.markPaidOtherwise(tx, refundId);
-          const after = { status: 'processed', reference };
-          await audit.record(tx, ctx, [
-            { entity: 'refund', entityId: refundId, action: 'pay', before: { status: refund.status }, after },
-          ]);
-          await recordAct(tx, ctx, 'refund_paid', refundId);
-          return;
-        }
-        // Somebody else was first, perhaps since the look above.
-        const before = await refunds.find(tx, refundId);
-        if (before?.givenUpAt) throw paymentsErrors.refundGivenUp({ reason: before.givenUpReason ?? '' });
-        if (before?.status === 'pending') throw paymentsErrors.refundNotByHand();
-        if (before?.reference !== reference)
-          throw paymentsErrors.refundAlreadyPaid({ reference: before?.reference ?? '' });
+      const approvalId = await unitOfWork.run(ctx, async (tx) => {
+        const checked = await payRefund.check(tx, refundId, reference);
+        if (!checked) return null;
+        const { refund, currency } = checked;
+        const { orderId, amount, status } = refund;
+        const held = { kind: 'refund_paid', entityId: refundId, amount, currency, orderId } as const;
+        const waitsFor = await moneyActs.decidePaid(tx, ctx, { ...held, input: { reference } });
+        if (!waitsFor) await payRefund.pay(tx, ctx, refund, reference);
+        const action = waitsFor ? 'ask' : 'pay';
+        const after = { status: 'processed', reference };
+        await audit.record(tx, ctx, [
+          { entity: 'refund', entityId: refundId, action, before: { status }, after },
+        ]);
+        return waitsFor;
       });
-      return get(refundId);
+      if (approvalId) return { approvalId, paid: null };
+      return { paid: await get(refundId) };
     },
 
     /**
@@ -214,7 +175,7 @@ export function createRefundsService({
         if (givenUpAt) throw paymentsErrors.refundGivenUp({ reason: givenUpReason ?? '' });
         if (status !== 'failed') throw paymentsErrors.refundNotFailed({ status });
         await assertTaken(tx, refundId);
-        await assertStillLeft(tx, refund);
+        await payRefund.assertStillLeft(tx, refund);
         if (!(await refunds.retry(tx, refundId))) throw paymentsErrors.refundNotFailed({ status });
         if (await mustWait(tx, ctx, refund)) await refunds.holdForApproval(tx, refundId);
         else

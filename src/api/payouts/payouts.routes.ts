@@ -1,3 +1,4 @@
+import { waitingReply, waits } from '#api/access/money-approvals.schemas.js';
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -85,8 +86,11 @@ export const payoutsRoutes = routes('payouts', [
     body: payoutPaidSchema,
     response: adminPayoutSchema,
     errors: [payoutsErrors.wrongState, payoutsErrors.sentByProvider, accessErrors.awaitingApproval],
-    handler: async ({ ctx, services, params, body }) =>
-      adminPayoutResponse(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
+    ...waits,
+    handler: async ({ ctx, services, params, body }) => {
+      const done = await services.payouts.markPaid(ctx, params.payoutId, body.reference);
+      return done.paid ? adminPayoutResponse(done.paid) : waitingReply(services, done.approvalId);
+    },
   }),
   route({
     method: 'post',

@@ -86,18 +86,42 @@ export function createPayoutsService(platform: Platform) {
       return get({ payoutId });
     },
 
-    markPaid: (ctx: Context, payoutId: string, reference: string) =>
-      record(
-        ctx,
-        payoutId,
-        { action: 'pay', kind: 'payout_paid' },
-        async (tx, payout) => {
-          await transfers.assertByHand(tx, payout);
-          await acts.assertDecided(tx, 'payout', payout);
-          return steps.pay(tx, ctx, payout, reference);
-        },
-        { reference },
-      ),
+    /**
+     * Records a payout as paid; above the limit once a second person has confirmed it, unless one had approved it.
+     * @returns the payout, or the approval that it waits for
+     */
+    async markPaid(
+      ctx: Context,
+      payoutId: string,
+      reference: string,
+    ): Promise<{ paid: ListedPayout } | { approvalId: string; paid: null }> {
+      const approvalId = await unitOfWork.run(ctx, async (tx) => {
+        const payout = await payouts.lock(tx, payoutId);
+        if (!payout) throw platformErrors.notFound({ entity: 'Payout' });
+        await transfers.assertByHand(tx, payout);
+        await acts.assertDecided(tx, 'payout', payout);
+        // A repeat, or another end of it: the step says which.
+        if (payout.status !== 'pending') return steps.pay(tx, ctx, payout, reference).then(() => null);
+        const { vendorId, status, amount, currency } = payout;
+        const held = { kind: 'payout_paid', entityId: payoutId, amount, currency, vendorId } as const;
+        const waitsFor = await acts.decidePaid(tx, ctx, { ...held, input: { reference } });
+        if (!waitsFor) await steps.pay(tx, ctx, payout, reference);
+        const action = waitsFor ? 'ask' : 'pay';
+        await audit.record(tx, ctx, [
+          {
+            entity: 'payout',
+            entityId: payoutId,
+            action,
+            vendorId,
+            before: { status },
+            after: { reference },
+          },
+        ]);
+        return waitsFor;
+      });
+      if (approvalId) return { approvalId, paid: null };
+      return { paid: await get({ payoutId }) };
+    },
 
     /** @throws AppError CONFLICT for a paid payout without the bank's reference of the return, and while a provider may send it */
     markFailed: (

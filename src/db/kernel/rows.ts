@@ -85,7 +85,14 @@ export interface Rows {
   };
   access_money_approvals: {
     id: string;
-    kind: 'refund' | 'payout' | 'account_adjustment' | 'store_credit_adjustment';
+    kind:
+      | 'refund'
+      | 'payout'
+      | 'account_adjustment'
+      | 'store_credit_adjustment'
+      | 'refund_paid'
+      | 'payout_paid'
+      | 'cash_recorded';
     entityId: string;
     input: unknown;
     amount: number;

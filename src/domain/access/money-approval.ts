@@ -1,7 +1,16 @@
 import type { Actor } from '#domain/_shared/context.js';
 import type { MoneyActKind } from './money-acts.js';
 
-export const approvalKinds = ['refund', 'payout', 'account_adjustment', 'store_credit_adjustment'] as const;
+export const approvalKinds = [
+  'refund',
+  'payout',
+  'account_adjustment',
+  'store_credit_adjustment',
+  // Records of money that has left or arrived; nothing is held meanwhile.
+  'refund_paid',
+  'payout_paid',
+  'cash_recorded',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['waiting', 'approved', 'refused'] as const;
@@ -15,9 +24,9 @@ export type ApprovalCause = (typeof approvalCauses)[number];
 export interface MoneyApproval {
   id: string;
   kind: ApprovalKind;
-  /** The refund or payout that is held; of an adjustment the id that it gets. */
+  /** The refund, payout or order; of an adjustment the id that it gets. */
   entityId: string;
-  /** Of an adjustment. */
+  /** What the act was asked for with, where that is in no row. */
   input: unknown;
   /** Subunits; negative takes from the account. */
   amount: number;

@@ -25,6 +25,8 @@ export interface HeldAct extends Pick<MoneyApproval, 'entityId' | 'amount' | 'cu
   orderId?: string;
 }
 
+const paidEntities = { refund_paid: 'refund', payout_paid: 'payout', cash_recorded: 'order' } as const;
+
 /** What every act with money does, in the transaction that moves it. */
 export const createMoneyActs = builtOnce((deps: Pick<OperationDeps, 'settings' | 'mail'>) => {
   const { settings } = deps;
@@ -119,6 +121,28 @@ export const createMoneyActs = builtOnce((deps: Pick<OperationDeps, 'settings' |
       if (!part || ctx.actor.type === 'user' || ctx.actor.type === 'api_key')
         await acts.record(tx, ctx, row, person);
       return cause ? ask(tx, ctx, held, cause, person) : null;
+    },
+
+    /**
+     * `record`, for an act that says that money has left or arrived: above `money.approval_above` a second person confirms
+     * it, unless one has approved the same refund or payout.
+     * @returns the id of the approval that it waits for, null where it does not
+     * @throws AppError as `record`, CONFLICT while it waits already
+     */
+    async decidePaid(
+      tx: Tx,
+      ctx: Context,
+      held: HeldAct & { kind: 'refund_paid' | 'payout_paid' | 'cash_recorded' },
+    ): Promise<string | null> {
+      const person = await begin(tx, ctx);
+      const { kind, entityId, amount, currency } = held;
+      const above = settings.get(accessSettings.approvalAbove);
+      const before = await approvals.ofEntity(tx, entityId);
+      if (before?.state === 'waiting')
+        throw accessErrors.awaitingApproval({ entity: paidEntities[kind], approvalId: before.id });
+      const waits = above > 0 && amount > above && before?.state !== 'approved';
+      await acts.record(tx, ctx, { kind, entityId, amount, currency, waits }, person);
+      return waits ? ask(tx, ctx, held, 'act', person) : null;
     },
 
     /**

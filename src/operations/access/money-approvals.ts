@@ -9,11 +9,14 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { ALONE_AFTER_MS, type MoneyApproval } from '#domain/access/money-approval.js';
+import { ordersErrors } from '#domain/orders/orders.errors.js';
 import type { RefundedPieces } from '#domain/payments/moved-pieces.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { type AccountAdjustment, createAccountAdjustment } from '#operations/ledger/adjust-account.js';
+import { createCashTaking } from '#operations/orders/take-cash.js';
+import { createRefundPaymentByHand } from '#operations/payments/pay-refund-by-hand.js';
 import { createRefundedPieces } from '#operations/payments/refunded-pieces.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
 import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
@@ -43,6 +46,8 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
   const settleRefund = createRefundSettlement(deps);
   const refundedPieces = createRefundedPieces(deps);
   const payoutSteps = createPayoutSteps(deps);
+  const payRefund = createRefundPaymentByHand(deps);
+  const cash = createCashTaking(deps);
   const transfers = createPayoutTransfers(deps);
   const storeCredit = createStoreCreditMoves(deps);
 
@@ -72,11 +77,31 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
     await storeCredit.adjust(tx, ctx, { userId, email: user.email, name: user.name, currency }, change);
   }
 
+  /** Records what was said to be paid, as things are now. @throws AppError CONFLICT where it ended another way meanwhile */
+  async function recordPaid(tx: Tx, ctx: Context, { kind, entityId, input }: MoneyApproval): Promise<void> {
+    const { reference = '' } = (input ?? {}) as { reference?: string };
+    if (kind === 'refund_paid') {
+      const checked = await payRefund.check(tx, entityId, reference);
+      if (checked) await payRefund.pay(tx, ctx, checked.refund, reference);
+    } else if (kind === 'payout_paid') {
+      const payout = await payouts.lock(tx, entityId);
+      if (!payout) throw platformErrors.notFound({ entity: 'Payout' });
+      await transfers.assertByHand(tx, payout);
+      await payoutSteps.pay(tx, ctx, payout, reference);
+    } else {
+      const order = await orders.lock(tx, entityId);
+      if (order && order.paymentStatus !== 'paid' && !(await cash.byHand(tx, ctx, order)))
+        throw ordersErrors.notMarkable();
+    }
+  }
+
   /** What an approved act does; its actor is who asked for it. */
   async function carryOut(tx: Tx, ctx: Context, approval: MoneyApproval): Promise<void> {
     const { kind, entityId, input, askedBy, currency } = approval;
     const asAsked = { ...ctx, actor: askedBy };
     if (kind === 'payout') return transfers.release(tx, ctx, entityId);
+    if (kind === 'refund_paid' || kind === 'payout_paid' || kind === 'cash_recorded')
+      return recordPaid(tx, asAsked, approval);
     if (kind === 'account_adjustment')
       return adjustAccount(tx, asAsked, entityId, input as AccountAdjustment);
     if (kind === 'store_credit_adjustment')
@@ -122,8 +147,8 @@ export const createMoneyApprovals = builtOnce((deps: OperationDeps) => {
   /** Locks come in the order in which other acts take them: the order of a refund, or the payout, before its approval. */
   async function lockEntity(tx: Tx, id: string): Promise<void> {
     const seen = await approvals.find(tx, id);
-    if (seen?.kind === 'refund' && seen.orderId) await orders.lock(tx, seen.orderId);
-    if (seen?.kind === 'payout') await payouts.lock(tx, seen.entityId);
+    if (seen?.orderId) await orders.lock(tx, seen.orderId);
+    if (seen?.kind === 'payout' || seen?.kind === 'payout_paid') await payouts.lock(tx, seen.entityId);
   }
 
   async function recordAct(tx: Tx, ctx: Context, { amount, currency, id }: MoneyApproval): Promise<void> {

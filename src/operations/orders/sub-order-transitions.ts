@@ -37,6 +37,7 @@ export const createSubOrderTransitions = builtOnce((deps: OperationDeps) => {
     restockSent: pieces.restockSent,
     shipPieces: pieces.shipPieces,
     takeCashByHand: cash.byHand,
+    awaitsCash: cash.awaits,
     takeCashWhenDue: cash.whenDue,
     renewDelivery: (tx: Tx, ctx: Context, subOrderId: string) =>
       subOrders.renewDelivery(tx, subOrderId, ctx.now),

@@ -137,6 +137,11 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
       if (now) await ofDeliveries(tx, ctx, now.order, now.subOrders);
     },
 
+    /** Whether its cash can be recorded: it is an unpaid cash order. */
+    async awaits(tx: Tx, order: Order): Promise<boolean> {
+      return order.paidAt === null && (await cashOf(tx, order.id)) !== undefined;
+    },
+
     /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned unsold. */
     async byHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
       const locked = await subOrders.lock(tx, order.id);

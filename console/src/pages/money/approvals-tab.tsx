@@ -20,6 +20,9 @@ const names: Record<Approval['kind'], string> = {
   payout: 'Payout',
   account_adjustment: 'Adjustment of a vendor’s account',
   store_credit_adjustment: 'Store credit',
+  refund_paid: 'Refund recorded as paid',
+  payout_paid: 'Payout recorded as paid',
+  cash_recorded: 'Cash recorded as received',
 };
 
 const causes: Record<Approval['cause'], string> = {

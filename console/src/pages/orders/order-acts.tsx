@@ -1,3 +1,4 @@
+import { doneOrWaits } from '../money/approvals-tab.js';
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { ActButton } from '../../generic/act-button.js';
@@ -26,7 +27,7 @@ export function OrderActs({ order }: { order: Order }) {
           label="Mark as paid"
           variant="filled"
           text={`The cash of ${money(order.grandTotal, order.currency)} has arrived. The order is paid from then on, and vendors are paid out for it.`}
-          done="The order is paid"
+          done={doneOrWaits('The order is paid')}
         />
       )}
       {refundable(order) > 0 && mayCall(refund, session) && (

@@ -1,3 +1,4 @@
+import { doneOrWaits } from '../money/approvals-tab.js';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ActButton } from '../../generic/act-button.js';
@@ -56,7 +57,7 @@ export function RefundPanel({ refund }: { refund: Refund }) {
                 path={path}
                 label="Record as paid"
                 variant="filled"
-                done="The refund is recorded as paid"
+                done={doneOrWaits('The refund is recorded as paid')}
               />
             )}
             {refund.ways.includes('retry') && (

@@ -16,6 +16,9 @@ const letters = {
   Tamil: 'க',
   Telugu: 'క',
   Arabic: 'ع',
+  emoji: '🪔',
+  'a flag': '🇮🇳',
+  'a person with a skin colour and a job': '👩🏽‍🌾',
 };
 const NO_SUCH_LETTER = '\u{10fffd}';
 const weights = [400, 600];

@@ -22,10 +22,13 @@ const scripts = [
   'noto-sans-telugu',
 ];
 
+/** In one colour, as paper has it: after ours, whose digits and signs it would otherwise replace. One weight is enough. */
+const emoji = path.join('noto-emoji', '400Regular');
+
 /** Noto Sans Arabic (SIL Open Font License), for Arabic and Urdu names and addresses. */
 const ownFonts = 'src/integrations/pdf/fonts';
 
-// After ours, for scripts that we do not carry, such as Chinese and emoji: an operator can install a font for them.
+// After ours, for scripts that we do not carry, such as Chinese: an operator can install a font for them.
 const systemDirectories = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
 /**
@@ -35,15 +38,20 @@ const systemDirectories = ['/usr/share/fonts', '/usr/local/share/fonts'];
  * @param cache where fontconfig keeps its index, so that the next start need not read the fonts again
  */
 export async function writeFontConfig(directory: string, cache: string): Promise<string> {
-  const directories = [...scripts.flatMap(fontDirectories), projectFile(ownFonts), ...systemDirectories];
+  const directories = [
+    ...scripts.flatMap((script) => weights.map((weight) => fontDirectory(path.join(script, weight)))),
+    projectFile(ownFonts),
+    fontDirectory(emoji),
+    ...systemDirectories,
+  ];
   const file = path.join(directory, 'fonts.conf');
   await writeFile(file, fontConfig(directories, path.join(cache, 'fontconfig')), { mode: 0o600 });
   return file;
 }
 
-function fontDirectories(script: string): string[] {
-  const root = path.dirname(locate.resolve(`@expo-google-fonts/${script}/package.json`));
-  return weights.map((weight) => path.join(root, weight));
+function fontDirectory(folder: string): string {
+  const [name = '', ...rest] = folder.split(path.sep);
+  return path.join(path.dirname(locate.resolve(`@expo-google-fonts/${name}/package.json`)), ...rest);
 }
 
 function fontConfig(directories: string[], cache: string): string {
@@ -54,6 +62,7 @@ function fontConfig(directories: string[], cache: string): string {
     ...directories.map((directory) => `  <dir>${escapeXml(directory)}</dir>`),
     `  <cachedir>${escapeXml(cache)}</cachedir>`,
     '  <alias binding="same"><family>sans-serif</family><prefer><family>Noto Sans</family></prefer></alias>',
+    '  <alias><family>sans-serif</family><accept><family>Noto Emoji</family></accept></alias>',
     '</fontconfig>',
     '',
   ].join('\n');

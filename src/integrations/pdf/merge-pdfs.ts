@@ -1,4 +1,5 @@
 import type * as PdfLib from 'pdf-lib';
+import { MergedStructure } from './merged-structure.js';
 
 interface Bookmark {
   title: string;
@@ -6,7 +7,8 @@ interface Bookmark {
 }
 
 /**
- * Puts PDF files one after the other into a single file, with a bookmark for each that has a title.
+ * Puts PDF files one after the other into a single file, with a bookmark for each that has a title, and with what the parts say for
+ * those who have it read to them: tags, language, author, and the places that links within them lead to.
  * @param parts at least one complete PDF each; a single one is given back as it is
  * @param title of the file, where there are several parts
  * @throws RangeError without parts, Error for a part that is not a PDF
@@ -18,23 +20,26 @@ export async function mergePdfs(parts: readonly Uint8Array[], title: string): Pr
   // Loaded with the first merge: most processes never do one.
   const pdf = await import('pdf-lib');
   const merged = await pdf.PDFDocument.create({ updateMetadata: false });
+  const structure = new MergedStructure(pdf, merged);
   // The dates of the latest part, not the current time: merging the same files again gives the same bytes.
   let latest = new Date(0);
+  let author: string | undefined;
   const bookmarks: Bookmark[] = [];
   for (const part of parts) {
     const document = await pdf.PDFDocument.load(part, { updateMetadata: false });
-    const pages = await merged.copyPages(document, document.getPageIndices());
+    const pages = structure.add(document);
     const made = document.getModificationDate() ?? document.getCreationDate();
     if (made && made > latest) latest = made;
+    author ??= document.getAuthor();
     const name = document.getTitle();
-    pages.forEach((page, index) => {
-      merged.addPage(page);
-      if (index === 0 && name) bookmarks.push({ title: name, page: page.ref });
-    });
+    const [start] = pages;
+    if (start && name) bookmarks.push({ title: name, page: start });
   }
+  structure.write();
   merged.setProducer('haat');
   merged.setCreationDate(latest);
   merged.setModificationDate(latest);
+  if (author !== undefined) merged.setAuthor(author);
   merged.setTitle(title, { showInWindowTitleBar: true });
   if (bookmarks.length > 0) addBookmarks(pdf, merged, bookmarks);
   return merged.save();

@@ -23,6 +23,8 @@ const alternative: FormatCallback = (element, _walk, builder) => {
 
 const toText = compile({
   wordwrap: LINE_LENGTH,
+  // Without U+200B, which the library takes for a blank: it would tear words apart.
+  whitespaceCharacters: ' \t\r\n\f',
   limits: { maxDepth: MAX_NESTED, ellipsis: '' },
   formatters: { link, alternative },
   selectors: [

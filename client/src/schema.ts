@@ -2851,6 +2851,13 @@ export interface components {
             /** @description As printed on invoices */
             legalName?: string | null;
             gstin?: string | null;
+            /** @enum {string} */
+            gstScheme?: "regular" | "composition";
+            /**
+             * @description Of a seller without GSTIN
+             * @example 29ABCDE1234FENR
+             */
+            enrolmentNumber?: string | null;
             /** @description Taken from the GSTIN or the address when those are sent without it */
             stateCode?: string | null;
             address?: components["schemas"]["AddressInput"] | null;
@@ -3278,7 +3285,7 @@ export interface components {
         };
         QuoteWarning: {
             /** @enum {string} */
-            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
+            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "other_state" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
             /** @description The item of the cart; null for a coupon */
             lineId: components["schemas"]["Id"] | null;
             variantId: components["schemas"]["Id"] | null;
@@ -8561,7 +8568,7 @@ export interface components {
             gstExempt: boolean;
             cessRate: number | null;
             /** @enum {string} */
-            reason: "seller_not_registered" | "own_rate" | "hsn_code" | "own_list_without_gst" | "tax_list" | "nothing";
+            reason: "seller_not_registered" | "composition_scheme" | "own_rate" | "hsn_code" | "own_list_without_gst" | "tax_list" | "nothing";
             hsnPrefix: string | null;
             description: string | null;
             source: string | null;
@@ -8888,7 +8895,17 @@ export interface components {
             displayName: string;
             legalName: string | null;
             gstin: string | null;
-            /** @description False without a GSTIN: taxes of type GST are then left out of quotes */
+            /** @enum {string} */
+            gstScheme: "regular" | "composition";
+            enrolmentNumber: string | null;
+            /**
+             * @description `without_number` sells nothing
+             * @enum {string}
+             */
+            sellerKind: "regular" | "composition" | "enrolled" | "without_number";
+            /** @description The only state that it may supply */
+            sellsWithin: string | null;
+            /** @description False where taxes of type GST are left out of quotes */
             chargesGst: boolean;
             /** @description Two-digit GST code */
             stateCode: string | null;

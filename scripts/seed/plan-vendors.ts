@@ -55,6 +55,9 @@ function plan(
       displayName: name,
       legalName,
       gstin,
+      gstScheme: 'regular',
+      // Without a registration nobody sells, but for an enrolment (Notification 34/2023-Central Tax).
+      enrolmentNumber: gstin === null ? `${stateCode}ENR0000000001` : null,
       stateCode,
       address: { name: legalName, phone, ...place, gstin },
       supportEmail: `support@${slug}.example.com`,

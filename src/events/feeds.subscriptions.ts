@@ -9,7 +9,7 @@ import { productImportsEvents } from '#domain/product-imports/product-imports.ev
 import { productsEvents } from '#domain/products/products.events.js';
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
-import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { vendorReactivated, vendorSellingChanged, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import { feedBacklog } from '#db/feeds/feed-backlog.query.js';
 import { intentDueSql, maySendSql } from '#db/feeds/connections.repository.js';
 import {
@@ -36,7 +36,13 @@ const changes = [
   inventoryEvents.adjusted,
   inventoryEvents.levelUpdated,
 ];
-const wideChanges = [taxonomyChanged, vendorSuspended, vendorReactivated, feedsEvents.bootstrapRequested];
+const wideChanges = [
+  taxonomyChanged,
+  vendorSuspended,
+  vendorReactivated,
+  vendorSellingChanged,
+  feedsEvents.bootstrapRequested,
+];
 
 /** A feed that may not send keeps neither relay nor engine busy. */
 function intentRows(feed: FeedDeclaration): OwnRows {

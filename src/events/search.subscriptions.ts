@@ -6,7 +6,12 @@ import { productImportsEvents } from '#domain/product-imports/product-imports.ev
 import { productsEvents } from '#domain/products/products.events.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
-import { vendorReactivated, vendorSlugChanged, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import {
+  vendorReactivated,
+  vendorSellingChanged,
+  vendorSlugChanged,
+  vendorSuspended,
+} from '#domain/vendors/vendors.events.js';
 import { originOf } from '#domain/_shared/context.js';
 import { searchEvents } from '#domain/search/search.events.js';
 import { reindexProducts, type ReindexProductsInput } from '#workflows/search/search.contract.js';
@@ -35,7 +40,14 @@ export const searchSubscriptions: readonly Subscription[] = [
   ),
   drain(
     'search-fan-out',
-    [taxonomyChanged, attributeChanged, vendorSuspended, vendorReactivated, vendorSlugChanged],
+    [
+      taxonomyChanged,
+      attributeChanged,
+      vendorSuspended,
+      vendorReactivated,
+      vendorSellingChanged,
+      vendorSlugChanged,
+    ],
     'search',
     fanOutRows('search-fan-out'),
   ),

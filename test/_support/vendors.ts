@@ -24,6 +24,9 @@ export interface NewVendor {
   slug?: string;
   legalName?: string | null;
   gstin?: string | null;
+  gstScheme?: 'regular' | 'composition';
+  /** One of those without a GSTIN has a number, unless it says otherwise. */
+  enrolmentNumber?: string | null;
   stateCode?: string | null;
   address?: Address | null;
   supportEmail?: string | null;
@@ -61,6 +64,7 @@ export async function createVendor(container: Container, fields: NewVendor = {})
     knex('vendors').insert({
       legalName: `${displayName} Private Limited`,
       gstin: '27AAPFU0939F1ZV',
+      enrolmentNumber: fields.gstin === null ? '27ENR0000000001' : null,
       stateCode: '27',
       address: addressOf({ name: displayName }),
       supportEmail: `support-${unique}@example.com`,

@@ -10,7 +10,7 @@ import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import type { ProductsImported } from '#domain/product-imports/product-imports.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
-import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { vendorReactivated, vendorSellingChanged, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'clock'>;
@@ -74,6 +74,7 @@ export const variantsOf: KeysOf = (event) => {
   switch (event.type) {
     case vendorSuspended.type:
     case vendorReactivated.type:
+    case vendorSellingChanged.type:
       return {
         select: `select id as variant_id, ${all} from products_variants where vendor_id = ? and deleted_at is null`,
         bindings: [event.entityId],

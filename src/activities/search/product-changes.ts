@@ -12,7 +12,12 @@ import {
 } from '#domain/product-imports/product-imports.events.js';
 import type { TaxonomyKind } from '#domain/taxonomy/taxonomy-kind.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
-import { vendorReactivated, vendorSlugChanged, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import {
+  vendorReactivated,
+  vendorSellingChanged,
+  vendorSlugChanged,
+  vendorSuspended,
+} from '#domain/vendors/vendors.events.js';
 import type { Platform } from '#operations/platform.js';
 import type { ProductKey } from './index-products.js';
 
@@ -69,7 +74,11 @@ export const productsShowing: KeysOf = ({ type, entityId, payload }) => {
       bindings: [entityId],
     };
   }
-  if ([vendorSuspended, vendorReactivated, vendorSlugChanged].some((event) => event.type === type))
+  if (
+    [vendorSuspended, vendorReactivated, vendorSellingChanged, vendorSlugChanged].some(
+      (event) => event.type === type,
+    )
+  )
     return {
       select: 'select id as product_id from products where vendor_id = ? and deleted_at is null',
       bindings: [entityId],

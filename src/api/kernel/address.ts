@@ -6,7 +6,7 @@ import { asciiDigits } from '#domain/_shared/ascii-digits.js';
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName, isGstStateCode } from '#domain/tax/gst-states.js';
 import { pinCodeFits } from '#domain/tax/pin-codes.js';
-import { isValidGstin } from '#domain/tax/gstin.js';
+import { isSpecialNumber, isValidGstin } from '#domain/tax/gstin.js';
 
 /** A phone number with its country code, however it is spaced; given on as E.164. */
 export const phoneSchema = z
@@ -31,6 +31,19 @@ export const gstinSchema = z
   .overwrite(asciiDigits)
   .toUpperCase()
   .refine(isValidGstin, 'must be a GSTIN: fifteen characters with a right check character')
+  .meta({ example: '27AAPFU0939F1ZV' });
+
+/** The number of a buyer: a GSTIN, or a UIN and the like by their patterns. */
+export const buyerGstinSchema = z
+  .string()
+  .max(40)
+  .trim()
+  .overwrite(asciiDigits)
+  .toUpperCase()
+  .refine(
+    (text) => isValidGstin(text) || isSpecialNumber(text),
+    'must be a GSTIN or UIN: fifteen characters, of a GSTIN with a right check character',
+  )
   .meta({ example: '27AAPFU0939F1ZV' });
 
 /** Two-digit GST code of a state of India. */
@@ -60,7 +73,7 @@ export const addressSchema = z
       .refine(isSupportedCountry, 'must be an ISO 3166-1 alpha-2 code')
       .meta({ maxLength: 2 })
       .default(HOME_COUNTRY),
-    gstin: gstinSchema.nullish().transform((gstin) => gstin ?? null),
+    gstin: buyerGstinSchema.nullish().transform((gstin) => gstin ?? null),
   })
   .transform((address, context): Address => {
     if (address.country !== HOME_COUNTRY) return address;

@@ -11,6 +11,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import { chargedGst } from '#domain/tax/charged-gst.js';
 import type { ChargedGst, HsnRate } from '#domain/tax/hsn-rate.js';
+import { sellerKindOf } from '#domain/vendors/seller-kind.js';
 import type { Platform } from '#operations/platform.js';
 import { hsnRatesInputSchema } from './gst-rates.schemas.js';
 import { readHsnRatesCsv } from './hsn-rates-csv.js';
@@ -74,7 +75,8 @@ export function createGstRatesService({
       ]);
       return chargedGst({
         ...asked,
-        registered: vendor?.gstin !== null && vendor?.gstin !== undefined,
+        registered: vendor !== undefined && sellerKindOf(vendor) === 'regular',
+        composition: vendor !== undefined && sellerKindOf(vendor) === 'composition',
         ownList,
         defaults: settings.get(checkoutSettings.defaultTaxLines),
         pricesIncludeTax: settings.get(checkoutSettings.pricesIncludeTax),

@@ -8,6 +8,13 @@ import {
 } from '#api/kernel/address.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idOf, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import {
+  ENROLMENT_NUMBER,
+  gstSchemes,
+  onlyStateOf,
+  sellerKindOf,
+  sellerKinds,
+} from '#domain/vendors/seller-kind.js';
 import { type Vendor, vendorStatuses } from '#domain/vendors/vendor.js';
 
 const name = textSchema(200).trim().min(1);
@@ -17,6 +24,14 @@ export const vendorProfilePatchSchema = z
     displayName: name.optional().meta({ description: 'The slug stays as it is' }),
     legalName: name.nullable().optional().meta({ description: 'As printed on invoices' }),
     gstin: gstinSchema.nullable().optional(),
+    gstScheme: z.enum(gstSchemes).optional(),
+    enrolmentNumber: textSchema(15)
+      .trim()
+      .toUpperCase()
+      .regex(ENROLMENT_NUMBER, 'must be fifteen characters, the first two the GST code of the state')
+      .nullable()
+      .optional()
+      .meta({ description: 'Of a seller without GSTIN', example: '29ABCDE1234FENR' }),
     stateCode: gstStateCodeSchema
       .nullable()
       .optional()
@@ -46,9 +61,11 @@ export const vendorSchema = z
     displayName: z.string(),
     legalName: z.string().nullable(),
     gstin: z.string().nullable(),
-    chargesGst: z
-      .boolean()
-      .meta({ description: 'False without a GSTIN: taxes of type GST are then left out of quotes' }),
+    gstScheme: z.enum(gstSchemes),
+    enrolmentNumber: z.string().nullable(),
+    sellerKind: z.enum(sellerKinds).meta({ description: '`without_number` sells nothing' }),
+    sellsWithin: z.string().nullable().meta({ description: 'The only state that it may supply' }),
+    chargesGst: z.boolean().meta({ description: 'False where taxes of type GST are left out of quotes' }),
     stateCode: z.string().nullable().meta({ description: 'Two-digit GST code' }),
     address: addressResponseSchema.nullable(),
     supportEmail: z.string().nullable(),
@@ -76,7 +93,9 @@ export const vendorListQuery = listQuerySchema({
 export function vendorResponse({ organizationId: _organizationId, ...vendor }: Vendor) {
   return {
     ...vendor,
-    chargesGst: vendor.gstin !== null,
+    sellerKind: sellerKindOf(vendor),
+    sellsWithin: onlyStateOf(vendor),
+    chargesGst: sellerKindOf(vendor) === 'regular',
     createdAt: iso(vendor.createdAt),
     updatedAt: iso(vendor.updatedAt),
   };

@@ -8,7 +8,8 @@ import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { withStateCode } from '#domain/vendors/tax-identity.js';
 import type { Vendor, VendorProfile, VendorTerms } from '#domain/vendors/vendor.js';
-import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
+import { sellerKindOf } from '#domain/vendors/seller-kind.js';
+import { vendorReactivated, vendorSellingChanged, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
 import { mailIdentityChange } from './identity-mails.js';
@@ -56,6 +57,12 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
       // Lists and pages of vendors in the store show names, of those alone that sell.
       if (after.displayName !== undefined || after.status !== undefined)
         raiseContentRevision(tx, 'vendor-pages');
+      const sold = sellerKindOf(vendor) !== 'without_number';
+      const sells = sellerKindOf(updated) !== 'without_number';
+      if (sells !== sold) {
+        raiseContentRevision(tx, 'vendor-pages');
+        outbox.append(tx, ctx, vendorSellingChanged, vendorId, { vendorId, sells });
+      }
       return updated;
     });
   }

@@ -3,7 +3,7 @@ import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import { seenByMemberSql } from '#db/products/offered-sql.js';
+import { seenByMemberSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Cart } from '#domain/carts/cart.js';
 import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
 
@@ -19,8 +19,7 @@ export interface CartDetails {
 interface VendorColumns extends QuoteVendorColumns {
   vendorName: string;
   vendorSlug: string;
-  vendorStatus: string;
-  vendorDeletedAt: Date | null;
+  vendorSells: boolean;
   commissionBps: number;
 }
 
@@ -58,8 +57,8 @@ export async function readCartDetails(
        c.coupon_ids as cart_coupon_ids, c.coupon_codes as cart_coupon_codes, c.gift_offer_ids as cart_gift_offer_ids, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
        exists (select from discounts d where d.offer is not null and d.is_active and d.archived_at is null and d.deleted_at is null) as has_offers,
        i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, ${itemColumns(visibleToBuyer)}
-       v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
-       v.deleted_at as vendor_deleted_at, v.commission_bps,
+       v.display_name as vendor_name, v.slug as vendor_slug,
+       ${vendorSellsSql('v')} as vendor_sells, v.commission_bps,
        ${quoteVendorSql('v')}
      from carts c
      left join carts_items i on i.cart_id = c.id
@@ -202,7 +201,7 @@ function vendorOf(vendorId: string, row: VendorColumns): QuoteVendor {
     ...quoteVendorOf(vendorId, row),
     name: row.vendorName,
     slug: row.vendorSlug,
-    suspended: row.vendorStatus !== 'active' || row.vendorDeletedAt !== null,
+    suspended: !row.vendorSells,
     commissionBps: row.commissionBps,
   };
 }

@@ -12,23 +12,28 @@ const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
 /** What a statement reads of a vendor by which it taxes and ships. */
 export interface QuoteVendorColumns {
   vendorRegistered: boolean;
+  vendorSellsWithin: string | null;
   vendorSettings: Record<string, unknown> | null;
 }
 
 /** These columns. @param vendor alias of `vendors` */
-export const quoteVendorSql = (vendor: string) => `${vendor}.gstin is not null as vendor_registered,
+export const quoteVendorSql = (
+  vendor: string,
+) => `${vendor}.gstin is not null and ${vendor}.gst_scheme = 'regular' as vendor_registered,
+       case when ${vendor}.gstin is null or ${vendor}.gst_scheme <> 'regular' then coalesce(${vendor}.state_code, '') end as vendor_sells_within,
        (select jsonb_object_agg(s.key, s.value) from settings_values s
         where s.vendor_id = ${vendor}.id and s.key in (${settingKeys})) as vendor_settings`;
 
 /** By what the vendor taxes and ships: what it has set, else the defaults. */
 export function quoteVendorOf(
   vendorId: string,
-  { vendorRegistered, vendorSettings }: QuoteVendorColumns,
+  { vendorRegistered, vendorSellsWithin, vendorSettings }: QuoteVendorColumns,
 ): PieceVendor {
   const stored = vendorSettings ?? {};
   return {
     vendorId,
     registeredForGst: vendorRegistered,
+    sellsWithin: vendorSellsWithin,
     taxRules: (stored[vendorTaxLines.key] as TaxRule[] | null | undefined) ?? vendorTaxLines.default,
     shippingFlatRate: (stored[shippingFlatRate.key] as number | undefined) ?? shippingFlatRate.default,
     shippingFreeAbove:

@@ -55,11 +55,15 @@ const tables = `products_variants v
 
 function variantOf(row: Row): FeedVariant {
   const { hasInventory, trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...rest } = row;
-  const { vendorId, vendorRegistered, vendorSettings, ...variant } = rest;
+  const { vendorId, vendorRegistered, vendorSellsWithin, vendorSettings, ...variant } = rest;
   const inventory = hasInventory
     ? { trackInventory, quantityOnHand, reservedQuantity, allowBackorder }
     : null;
-  return { ...variant, inventory, vendor: quoteVendorOf(vendorId, { vendorRegistered, vendorSettings }) };
+  return {
+    ...variant,
+    inventory,
+    vendor: quoteVendorOf(vendorId, { vendorRegistered, vendorSellsWithin, vendorSettings }),
+  };
 }
 
 /** What the feeds read of these variants, deleted ones included; ids of no variant are left out. */

@@ -22,7 +22,7 @@ export async function readInvoiceSource(reader: Reader, subOrderId: string): Pro
        o.billing_address, o.shipping_address, o.place_of_supply,
        day.of_issue::text as issue_day,
        sub_order.shipping_total, sub_order.subtotal, sub_order.discount_total, sub_order.platform_discount, sub_order.tax_total, sub_order.total,
-       jsonb_build_object('displayName', v.display_name, 'legalName', v.legal_name, 'gstin', v.gstin,
+       jsonb_build_object('displayName', v.display_name, 'legalName', v.legal_name, 'gstin', v.gstin, 'gstScheme', v.gst_scheme, 'enrolmentNumber', v.enrolment_number,
          'stateCode', v.state_code, 'address', v.address, 'supportPhone', v.support_phone,
          'supportEmail', v.support_email) as vendor,
        (select jsonb_agg(jsonb_build_object('lineId', l.id, 'cancelledQuantity', l.cancelled_quantity,

@@ -2429,6 +2429,8 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
     deletedAt: Date | null;
+    gstScheme: 'regular' | 'composition';
+    enrolmentNumber: string | null;
   };
   vendors_applications: {
     id: string;

@@ -1,8 +1,12 @@
 import { currentPriceSql } from './price-sql.js';
 
-/** Whether a vendor sells: neither suspended nor gone. @param vendor alias of the vendor */
+/**
+ * Whether a vendor sells: neither suspended nor gone, and with a number under which it may (`sellerKindOf` for the database).
+ * @param vendor alias of the vendor
+ */
 export function vendorSellsSql(vendor: string): string {
-  return `(${vendor}.status = 'active' and ${vendor}.deleted_at is null)`;
+  return `(${vendor}.status = 'active' and ${vendor}.deleted_at is null
+    and (${vendor}.gstin is not null or ${vendor}.enrolment_number is not null))`;
 }
 
 const publicSql = (product: string) => `${product}.visibility = 'public'`;

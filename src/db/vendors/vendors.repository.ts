@@ -13,6 +13,8 @@ const columns = [
   'displayName',
   'legalName',
   'gstin',
+  'gstScheme',
+  'enrolmentNumber',
   'stateCode',
   'address',
   'supportEmail',

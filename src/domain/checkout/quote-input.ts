@@ -52,8 +52,10 @@ export interface QuoteVendor {
   suspended: boolean;
   /** Basis points. */
   commissionBps: number;
-  /** Whether the vendor has a GSTIN: without one it must not charge GST (CGST Act 2017, section 32). */
+  /** Whether the vendor charges GST: with a GSTIN, and not under the composition scheme (CGST Act 2017, sections 32 and 10(4)). */
   registeredForGst: boolean;
+  /** GST code of the only State that it may supply, see `onlyStateOf`; null or missing where that is all. */
+  sellsWithin?: string | null;
   /** The vendor's own taxes; null where it has none and the platform's apply. */
   taxRules: readonly TaxRule[] | null;
   /** Subunits for the whole part, whatever is in it. */

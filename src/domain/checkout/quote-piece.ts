@@ -9,7 +9,7 @@ export type Piece = Omit<ShippedItem, 'vendorId' | 'quantity' | 'giftOf'> & Pick
 /** Its vendor, as far as taxes and shipping go. */
 export type PieceVendor = Pick<
   QuoteVendor,
-  'vendorId' | 'registeredForGst' | 'taxRules' | 'shippingFlatRate' | 'shippingFreeAbove'
+  'vendorId' | 'registeredForGst' | 'sellsWithin' | 'taxRules' | 'shippingFlatRate' | 'shippingFreeAbove'
 >;
 
 /** By what it is priced: the settings of the store, and what plugins decide. */

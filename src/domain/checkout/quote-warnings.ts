@@ -1,5 +1,6 @@
 import { MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
+import { gstStateName } from '#domain/tax/gst-states.js';
 import { isOffered } from '#domain/products/offered.js';
 import type { QuoteItem, QuoteVendor } from './quote-input.js';
 
@@ -8,6 +9,7 @@ export const warningCodes = [
   'out_of_stock',
   'not_available',
   'vendor_suspended',
+  'other_state',
   'quantity_below_minimum',
   'quantity_above_maximum',
   'amount_above_maximum',
@@ -40,12 +42,17 @@ export function isInStock(
 /**
  * Everything to be said about an item.
  * @param unitPrice the price in effect, in subunits
+ * @param placeOfSupply GST code of the state; null for goods that leave India, undefined while it is not known
  * @param beyond whether the item does not fit into what a cart may come to
  */
 export function itemWarnings(
   item: QuoteItem,
   vendor: QuoteVendor,
-  { unitPrice, beyond }: { unitPrice: number | null; beyond: boolean },
+  {
+    unitPrice,
+    beyond,
+    placeOfSupply,
+  }: { unitPrice: number | null; beyond: boolean; placeOfSupply?: string | null | undefined },
   now: Date,
 ): QuoteWarning[] {
   const { itemId, variantId, title, quantity, minQuantity, maxQuantity, unitPriceSeen } = item;
@@ -56,6 +63,10 @@ export function itemWarnings(
   if (vendor.suspended) warn('vendor_suspended', `${vendor.name} does not sell at the moment`);
   if (!isOffered(item, unitPrice, now)) warn('not_available', `${title} is no longer available`);
   if (warnings.length > 0) return warnings;
+
+  const { sellsWithin = null } = vendor;
+  if (sellsWithin !== null && placeOfSupply !== undefined && placeOfSupply !== sellsWithin)
+    warn('other_state', `${vendor.name} sells in ${gstStateName(sellsWithin) ?? 'its own state'} only`);
 
   if (beyond)
     warn('amount_above_maximum', `With ${title} the cart comes to more than can be ordered at once`);

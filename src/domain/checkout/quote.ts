@@ -74,10 +74,13 @@ export function quote(input: QuoteInput): Quote {
     return group(taxedLines(own, vendor, charge.shippingTotal, input), vendor, charge, input);
   });
 
+  // Of an address that is not there yet nothing is said.
+  const placeOfSupply = input.addresses?.shippingAddress ? placeOfSupplyOf(input.addresses) : undefined;
+
   return {
     currency: input.currency,
     pricesIncludeTax: input.pricesIncludeTax,
-    placeOfSupply: input.addresses ? placeOfSupplyOf(input.addresses) : null,
+    placeOfSupply: placeOfSupply ?? null,
     groups,
     coupons,
     offers,
@@ -96,7 +99,7 @@ export function quote(input: QuoteInput): Quote {
           itemWarnings(
             line.item,
             vendorOf(line.item),
-            { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
+            { unitPrice: line.unitPrice, beyond: beyond.has(line.item), placeOfSupply },
             input.now,
           ),
         ),

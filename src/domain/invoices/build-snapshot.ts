@@ -36,6 +36,8 @@ export interface InvoiceSource {
     displayName: string;
     legalName: string | null;
     gstin: string | null;
+    gstScheme?: string;
+    enrolmentNumber?: string | null;
     stateCode: string | null;
     address: Address | null;
     supportPhone: string | null;
@@ -81,6 +83,8 @@ export function buildSnapshot(
         ? postal(vendor.address)
         : { line1: '', city: '', stateCode: sellerState, postalCode: '', country: 'IN' },
       stateCode: sellerState,
+      ...(vendor.gstin && vendor.gstScheme === 'composition' ? { composition: true } : {}),
+      ...(vendor.gstin === null && vendor.enrolmentNumber ? { enrolmentNumber: vendor.enrolmentNumber } : {}),
       tradeName: vendor.legalName && vendor.legalName !== vendor.displayName ? vendor.displayName : null,
       supportPhone: vendor.supportPhone,
       supportEmail: vendor.supportEmail,

@@ -57,7 +57,12 @@ export function layoutInvoice(
     details: layoutDetails(snapshot, serial, title === UNTAXED_TITLE ? 'Bill of supply' : 'Invoice'),
     ...layoutParties(snapshot),
     supply: registered ? layoutSupply(snapshot) : [],
-    notices: [...notices, ...exportEndorsement(snapshot, registered), ...missingHsn(lines)],
+    notices: [
+      ...notices,
+      ...compositionStatement(snapshot),
+      ...exportEndorsement(snapshot, registered),
+      ...missingHsn(lines),
+    ],
     amountsNote: amountsNote(snapshot),
     taxableHeading: registered && title !== UNTAXED_TITLE ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
@@ -89,6 +94,11 @@ function titleOf(registered: boolean, lines: readonly PrintedLine[], taxInvoice:
   if (!registered) return PLAIN_TITLE;
   const untaxed = lines.every(({ taxes }) => taxes.every(({ rate }) => rate === 0));
   return untaxed ? UNTAXED_TITLE : taxInvoice;
+}
+
+/** What a seller under the composition scheme has to say at the top of its bills of supply (CGST Rules, 5(1)(f)). */
+function compositionStatement({ seller }: InvoiceSnapshot): string[] {
+  return seller.composition ? ['Composition taxable person, not eligible to collect tax on supplies'] : [];
 }
 
 /** What an invoice of goods that leave India has to say (CGST Rules, third proviso to rule 46). */

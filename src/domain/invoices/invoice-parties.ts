@@ -28,6 +28,7 @@ export function layoutParties(
       ],
       details: labelled({
         GSTIN: seller.gstin,
+        'Enrolment no.': seller.enrolmentNumber ?? null,
         Phone: seller.supportPhone ? printPhone(seller.supportPhone) : null,
         'E-mail': seller.supportEmail ?? null,
       }),

@@ -24,6 +24,10 @@ export interface InvoiceSeller {
   gstin: string | null;
   address: PostalAddress;
   stateCode: string;
+  /** Under the composition scheme; missing otherwise. */
+  composition?: boolean;
+  /** Of a seller without registration. */
+  enrolmentNumber?: string | null;
   /** Name of the shop where it is another than the legal one. Like the two below missing in earlier invoices. */
   tradeName?: string | null;
   supportPhone?: string | null;

@@ -11,7 +11,10 @@ export interface ChargedGstInput {
   gstExempt: boolean;
   /** Subunits of a piece. */
   price: number | null;
+  /** Whether the seller charges GST at all. */
   registered: boolean;
+  /** Under the composition scheme it does not. */
+  composition: boolean;
   /** The tax list of the vendor; null where it has none. */
   ownList: Rules | null;
   /** That of the platform. */
@@ -52,6 +55,7 @@ export function chargedGst(input: ChargedGstInput): ChargedGst {
   };
 
   function reasonOf(): ChargedGstReason {
+    if (input.composition) return 'composition_scheme';
     if (!input.registered) return 'seller_not_registered';
     if (!charged) return input.ownList === null ? 'nothing' : 'own_list_without_gst';
     if (isTreated(own)) return 'own_rate';

@@ -33,3 +33,18 @@ export function isValidGstin(text: string): boolean {
 export function stateCodeOfGstin(gstin: string): string | undefined {
   return isValidGstin(gstin) ? gstin.slice(0, 2) : undefined;
 }
+
+/**
+ * Numbers of buyers that are no ordinary registration, as the GST network forms them: embassies and bodies of the United Nations (UIN,
+ * CGST Act 2017, section 25(9)), deductors (section 51) and collectors of tax (section 52), and non-resident persons (section 27).
+ */
+const special = [
+  /^\d{4}[A-Z]{3}\d{5}[UO]N[0-9A-Z]$/,
+  /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z][DC][0-9A-Z]$/,
+  /^\d{4}[A-Z]{3}\d{5}N[R0][0-9A-Z]$/,
+];
+
+/** Whether `text` is the number of a buyer that is no ordinary registration: it says no State of supply. */
+export function isSpecialNumber(text: string): boolean {
+  return special.some((pattern) => pattern.test(text));
+}

@@ -73,6 +73,7 @@ export interface ChargedGst {
 
 export const chargedGstReasons = [
   'seller_not_registered',
+  'composition_scheme',
   'own_rate',
   'hsn_code',
   'own_list_without_gst',

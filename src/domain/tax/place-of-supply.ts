@@ -1,5 +1,5 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
-import { stateCodeOfGstin } from './gstin.js';
+import { isSpecialNumber, stateCodeOfGstin } from './gstin.js';
 
 /** Where goods are delivered and who is billed, as far as they are known. */
 export interface SupplyAddresses {
@@ -21,7 +21,9 @@ export function placeOfSupplyOf({ shippingAddress, billingAddress }: SupplyAddre
 
 /** Whether the GSTIN of a billing address is of its state; true without a GSTIN. A GSTIN is Indian, whatever the country. */
 export function gstinFitsState({ gstin, country, stateCode }: Address): boolean {
-  return !gstin || (country === HOME_COUNTRY && stateCodeOfGstin(gstin) === stateCode);
+  return (
+    !gstin || isSpecialNumber(gstin) || (country === HOME_COUNTRY && stateCodeOfGstin(gstin) === stateCode)
+  );
 }
 
 export const GSTIN_OF_ANOTHER_STATE =

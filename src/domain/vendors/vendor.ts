@@ -1,3 +1,4 @@
+import type { GstScheme } from './seller-kind.js';
 import type { Address } from '#domain/_shared/address.js';
 
 export const vendorStatuses = ['active', 'suspended'] as const;
@@ -13,6 +14,10 @@ export interface Vendor {
   /** As printed on invoices. */
   legalName: string | null;
   gstin: string | null;
+  /** Of a registered seller. */
+  gstScheme: GstScheme;
+  /** Of a seller without registration. */
+  enrolmentNumber: string | null;
   /** Two-digit GST code of the state of registration. */
   stateCode: string | null;
   address: Address | null;
@@ -29,7 +34,15 @@ export interface Vendor {
 /** What a vendor says of itself. */
 export type VendorProfile = Pick<
   Vendor,
-  'displayName' | 'legalName' | 'gstin' | 'stateCode' | 'address' | 'supportEmail' | 'supportPhone'
+  | 'displayName'
+  | 'legalName'
+  | 'gstin'
+  | 'gstScheme'
+  | 'enrolmentNumber'
+  | 'stateCode'
+  | 'address'
+  | 'supportEmail'
+  | 'supportPhone'
 >;
 
 /** What only the platform decides about a vendor. */

@@ -13,6 +13,12 @@ export const vendorReactivated = defineEvent<{ vendorId: string }>(
   'A suspended vendor may sell again',
 );
 
+export const vendorSellingChanged = defineEvent<{ vendorId: string; sells: boolean }>(
+  'vendor.selling.changed',
+  'vendor',
+  'A vendor got a number under which it may sell, or has none any more',
+);
+
 export const vendorSlugChanged = defineEvent<{ vendorId: string; slug: string; former: string }>(
   'vendor.slug.changed',
   'vendor',
@@ -28,6 +34,7 @@ export const vendorApproved = defineEvent<{ vendorId: string; applicationId: str
 
 export const vendorsEvents = {
   approved: vendorApproved,
+  sellingChanged: vendorSellingChanged,
   slugChanged: vendorSlugChanged,
   suspended: vendorSuspended,
   reactivated: vendorReactivated,

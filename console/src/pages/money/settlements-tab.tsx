@@ -37,7 +37,9 @@ function InTransit() {
             <Text fw={650} size="xl">
               {money(inTransit, currency)}
             </Text>
-            {unallocated !== 0 && <Text size="sm">{money(unallocated, currency)} without an explanation</Text>}
+            {unallocated !== 0 && (
+              <Text size="sm">{money(unallocated, currency)} without an explanation</Text>
+            )}
             {disputed !== 0 && <Text size="sm">{money(disputed, currency)} taken for disputes</Text>}
             {fetchedAt && (
               <Group gap={4}>

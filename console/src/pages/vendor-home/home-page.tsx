@@ -1,7 +1,7 @@
-import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Alert, Anchor, Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { number, wholeMoney } from '../../lib/format.js';
@@ -44,6 +44,7 @@ export function Page() {
           read everything. The marketplace says why.
         </Alert>
       )}
+      <WithoutNumber />
       <GettingStarted />
       <ToDo />
       <Group justify="space-between">
@@ -87,5 +88,23 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       <Trend points={dashboard.salesTrend} currency={currency} />
       <LowStock items={dashboard.lowStockList} />
     </Stack>
+  );
+}
+
+/** A shop without GSTIN and enrolment number sells nothing: said here, where its people look first. */
+function WithoutNumber() {
+  const profile = useQuery({
+    queryKey: ['getVendorProfile'],
+    queryFn: ({ signal }) => data('getVendorProfile', { signal }),
+  });
+  if (profile.data?.sellerKind !== 'without_number') return null;
+  return (
+    <Alert color="red" title="Nothing is on sale yet">
+      A shop sells with a GSTIN, or with an enrolment number of the GST portal. Enter one of both in the{' '}
+      <Anchor component={Link} to="/vendor/profile" size="sm">
+        profile
+      </Anchor>
+      .
+    </Alert>
   );
 }

@@ -73,6 +73,8 @@ function reasonText(charged: Charged, amount: (subunits: number) => string): str
       return 'the tax list of the shop has none';
     case 'seller_not_registered':
       return 'the shop has no GSTIN';
+    case 'composition_scheme':
+      return 'the shop is under the composition scheme';
     case 'nothing':
       return 'no rate is known for the HSN code';
   }

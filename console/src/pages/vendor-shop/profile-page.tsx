@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Text, TextInput, Title, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import type { FormEvent } from 'react';
@@ -37,6 +37,8 @@ const draftOf = (profile: Profile) => ({
   displayName: profile.displayName,
   legalName: profile.legalName ?? '',
   gstin: profile.gstin ?? '',
+  gstScheme: profile.gstScheme as string,
+  enrolmentNumber: profile.enrolmentNumber ?? '',
   supportEmail: profile.supportEmail ?? '',
   supportPhone: profile.supportPhone ?? '',
   address: addressText(profile),
@@ -50,7 +52,16 @@ function ProfileForm({ profile }: { profile: Profile }) {
     row: profile,
     draftOf: (row) => draftOf(row ?? profile),
     read: () => data('getVendorProfile'),
-    known: ['displayName', 'legalName', 'gstin', 'supportEmail', 'supportPhone', 'address'],
+    known: [
+      'displayName',
+      'legalName',
+      'gstin',
+      'gstScheme',
+      'enrolmentNumber',
+      'supportEmail',
+      'supportPhone',
+      'address',
+    ],
   });
   const { address, ...text } = form.draft;
   const nullable = (value: string) => (value.trim() === '' ? null : value.trim());
@@ -62,6 +73,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
       displayName: text.displayName,
       legalName: nullable(text.legalName),
       gstin: nullable(text.gstin.toUpperCase()),
+      gstScheme: text.gstScheme as Profile['gstScheme'],
+      enrolmentNumber: nullable(text.enrolmentNumber.toUpperCase()),
       supportEmail: nullable(text.supportEmail),
       supportPhone: text.supportPhone.trim() === '' ? null : readPhone(text.supportPhone),
       address: hasAddress ? readAddress(address, text.supportPhone) : null,
@@ -101,6 +114,23 @@ function ProfileForm({ profile }: { profile: Profile }) {
                   description="15 characters; without it invoices charge no GST"
                   {...field('gstin')}
                 />
+                {text.gstin.trim() === '' ? (
+                  <TextInput
+                    label="Enrolment number"
+                    description="Of the GST portal, for sellers without a GSTIN. Without one of both nothing is on sale; with it buyers of your state alone are sold to"
+                    {...field('enrolmentNumber')}
+                  />
+                ) : (
+                  <NativeSelect
+                    label="Scheme"
+                    description="Under the composition scheme no GST is charged, and buyers of your state alone are sold to"
+                    data={[
+                      { value: 'regular', label: 'Regular' },
+                      { value: 'composition', label: 'Composition' },
+                    ]}
+                    {...field('gstScheme')}
+                  />
+                )}
                 <AddressFields
                   value={address}
                   onChange={(next) => form.set({ address: next })}

@@ -110,6 +110,15 @@ const openFlowList = table('src/db/open-flow-tables.ts', {
   open: '{',
 });
 
+const tableList = table('src/db/feature-tables.ts', {
+  doc: 'The columns of the tables of every feature, by the names of the tables.',
+  name: 'featureTables',
+  layer: 'db',
+  ending: 'columns.ts',
+  pattern: /^export const (\w+Tables) = \{/gm,
+  open: '{',
+});
+
 const attentionList = table('src/db/attention-kinds.ts', {
   doc: 'What waits for a person, by the features that declare it.',
   name: 'attentionKinds',
@@ -341,6 +350,7 @@ const lists = [
   feedList,
   eventList,
   openFlowList,
+  tableList,
   attentionList,
   personalDataList,
   reportList,

@@ -85,11 +85,11 @@ describe('the floors', () => {
     expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
   });
 
-  it('src/db/<slug> holds repositories, queries, models, tables, reports and SQL fragments only', () => {
+  it('src/db/<slug> holds columns, repositories, queries, models, tables, reports and SQL fragments only', () => {
     const odd = files.filter(
       (file) =>
         /^src\/db\/(?!kernel\/)[^/]+\//.test(file) &&
-        !/(\.repository|\.query|\.model|\.report|-tables|-sql)\.ts$/.test(file),
+        !/(\.repository|\.query|\.model|\.report|-tables|-sql|[/-]columns)\.ts$/.test(file),
     );
     expect(odd).toEqual([]);
   });

@@ -10,7 +10,6 @@ import { mailMarkup } from '../../scripts/generated/mail-markup.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { personalDataReference } from '../../scripts/generated/personal-data-reference.js';
-import { rowTypes } from '../../scripts/generated/row-types.js';
 import { pluginSurface } from '../../scripts/generated/plugin-surface.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
 import { formatSource } from '../../scripts/new-feature/format-source.js';
@@ -68,7 +67,5 @@ describe('generated files are fresh', () => {
     expectFresh('docs/personal-data-tables.md', personalDataReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
-  it('src/db/kernel/rows.ts', async () =>
-    expectFresh('src/db/kernel/rows.ts', await formatSource(root, 'rows.ts', await rowTypes(knex))));
   it('docs/schema.md', async () => expectFresh('docs/schema.md', await schemaReference(knex)));
 });

@@ -31,7 +31,7 @@ const setPanel = async (url: string) => {
 };
 
 /** The newest mail of a template, as it would leave now. */
-async function newest(template: string, role = 'vendor_member') {
+async function newest(template: string, role: MailRow['role'] = 'vendor_member') {
   const { config, knex, settings, storage, keyring } = platform.container;
   const row = (await knex('mail_messages')
     .where({ template, role })

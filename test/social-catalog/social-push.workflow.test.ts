@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Rows } from '#db/kernel/rows.js';
+import type { Rows } from '#db/tables.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { feedItems } from '../feeds/feed-items.js';

@@ -45,9 +45,7 @@ export async function readDueCarts(
     ...(rules.inactiveSince ? [{ when: inactiveSql(rules.inactiveSince, 'u'), reason: 'inactive' }] : []),
     ...(rules.weeklyLimit > 0 ? [{ when: overLimitSql(rules, 'c.user_id'), reason: 'weekly_limit' }] : []),
   ];
-  return query(
-    tx,
-    dueCartColumns,
+  return query(tx, dueCartColumns)(
     `select w.cart_id, w.series_id, w.step, c.user_id, person.email, u.locale, c.updated_at as changed_at,
        case when u.is_anonymous then '' else u.name end as name,
        case
@@ -90,9 +88,7 @@ export async function readReminderItems(
   cartIds: readonly string[],
   { now, shown }: { now: Date; shown: number },
 ): Promise<ReminderItem[]> {
-  return query(
-    tx,
-    reminderItemColumns,
+  return query(tx, reminderItemColumns)(
     `select cart_id, title, variant_title, quantity, unit_price::float8, image, item_count::integer
      from (
        select i.cart_id, i.quantity, p.title, coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image,
@@ -118,9 +114,7 @@ export async function readReminderDiscounts(
   now: Date,
 ): Promise<Map<string, ReminderDiscount>> {
   if (ids.length === 0) return new Map();
-  const rows = await query(
-    tx,
-    reminderDiscountColumns,
+  const rows = await query(tx, reminderDiscountColumns)(
     `select id, ends_at from discounts
      where id = any(?::uuid[]) and is_active and offer is null and archived_at is null and deleted_at is null
        and (starts_at is null or starts_at <= ?) and (ends_at is null or ends_at > ?)`,

@@ -23,9 +23,7 @@ export async function readRecoveredSteps(
   knex: Knex,
   { from, to, days }: { from: Date; to: Date; days: number },
 ): Promise<RecoveredStep[]> {
-  return query(
-    knex,
-    recoveredStepColumns,
+  return query(knex, recoveredStepColumns)(
     `with sent as materialized (
        select m.id, m.series_id, m.step, m.sent_at, m.opened_at, s.cart_id
        from abandoned_carts_reminders m join abandoned_carts_series s on s.id = m.series_id

@@ -40,9 +40,7 @@ export function createReminderSeriesRepository() {
         .where('startedAt', '<=', weekAgo)
         .whereNotNull('endedAt')
         .update({ address: null });
-      const rows = await query(
-        tx,
-        { cartId: uuid },
+      const rows = await query(tx, { cartId: uuid })(
         `insert into abandoned_carts_series (id, address, user_id, cart_id, started_at)
          select given.id, given.address, given."userId", given."cartId", ?
          from rows from (jsonb_to_recordset(?::jsonb) as (id uuid, address text, "userId" uuid, "cartId" uuid))

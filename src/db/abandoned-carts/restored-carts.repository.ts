@@ -21,9 +21,7 @@ export type RemindedCart = RowOf<typeof remindedCartColumns>;
 export function createRestoredCartsRepository() {
   return {
     async findReminded(reader: Reader, reminderId: string): Promise<RemindedCart | undefined> {
-      const rows = await query(
-        reader,
-        remindedCartColumns,
+      const rows = await query(reader, remindedCartColumns)(
         `select s.id as series_id, m.coupon_code, c.id as cart_id, c.user_id, c.status,
            exists (select from carts_items i where i.cart_id = c.id) as has_items,
            exists (select from abandoned_carts_restores r join carts other on other.id = r.cart_id
@@ -62,9 +60,7 @@ export function createRestoredCartsRepository() {
      * they would be duplicates.
      */
     async takenIn(tx: Tx, guestId: string, userId: string): Promise<string[]> {
-      const rows = await query(
-        tx,
-        { id: uuid },
+      const rows = await query(tx, { id: uuid })(
         `select distinct earlier.id from carts kept join abandoned_carts_restores r on r.cart_id = kept.id
          join carts earlier on earlier.id = r.from_cart_id
          where kept.user_id = ? and kept.status = 'open' and earlier.user_id = ? and earlier.status = 'open'

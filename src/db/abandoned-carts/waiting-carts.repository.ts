@@ -20,18 +20,14 @@ export function createWaitingCartsRepository() {
       tx: Tx,
       { from, until, hours, limit }: { from: Date; until: Date; hours: readonly number[]; limit: number },
     ): Promise<number> {
-      const places = await query(
-        tx,
-        watchedColumns,
+      const places = await query(tx, watchedColumns)(
         `update abandoned_carts_watch set watched_at = coalesce(watched_at, ?)
          returning watched_at::text as at, watched_id as id`,
         [from],
       );
       const [place] = places;
       if (!place) throw new Error('The row of abandoned_carts_watch is missing');
-      const rows = await query(
-        tx,
-        { read: integer },
+      const rows = await query(tx, { read: integer })(
         `with page as materialized (
            select c.id, c.updated_at from carts c
            where c.status = 'open' and (c.updated_at, c.id) > (?::timestamptz, ?::uuid) and c.updated_at <= ?
@@ -61,9 +57,7 @@ export function createWaitingCartsRepository() {
 
     /** Claims carts that are due; those that another run has claimed are left out. @returns their ids */
     async claim(tx: Tx, now: Date, limit: number): Promise<string[]> {
-      const rows = await query(
-        tx,
-        { cartId: uuid },
+      const rows = await query(tx, { cartId: uuid })(
         `select cart_id from abandoned_carts_waiting where due_at <= ? order by due_at limit ? for update skip locked`,
         [now, limit],
       );

@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { raw } from 'objection';
 import { plainRow } from '#db/kernel/base.model.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -146,7 +148,7 @@ export function createAccessRepository(knex: Knex) {
 
     /** Whether somebody other than this user is a superAdmin and can sign in. */
     async otherSuperAdminExists(reader: Reader, userId: string | null): Promise<boolean> {
-      const { rows } = await reader.raw<{ rows: { found: boolean }[] }>(
+      const rows = await query(reader, { found: boolean })(
         `select exists (
            select 1 from access_user_roles ur
            join access_roles r on r.id = ur.role_id and r.built_in and r.name = 'superAdmin'

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 
@@ -8,7 +10,7 @@ export const actorNameSql = (actor: string) =>
      ${actor}->>'id')`;
 
 export async function nameOfActor(reader: Reader, { type, id }: Actor): Promise<string> {
-  const { rows } = await reader.raw<{ rows: { name: string }[] }>(
+  const rows = await query(reader, { name: text })(
     `select ${actorNameSql('a.actor')} as name from (select ?::jsonb as actor) a`,
     [JSON.stringify({ type, id })],
   );

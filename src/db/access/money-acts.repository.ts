@@ -1,8 +1,15 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor, Context } from '#domain/_shared/context.js';
 import { decidingActs } from '#domain/access/money-approval.js';
-import type { MoneyAct, MoneyActKind, MoneyActSum } from '#domain/access/money-acts.js';
+import {
+  type MoneyAct,
+  type MoneyActKind,
+  type MoneyActSum,
+  moneyActSumColumns,
+} from '#domain/access/money-acts.js';
 
 /** Acts with money, kept for a month: the limits of a day count them, and the daily mail sums them up. */
 export function createMoneyActsRepository() {
@@ -12,8 +19,8 @@ export function createMoneyActsRepository() {
      * @returns the person: of an API key who made it, else the actor
      */
     async lockPerson(tx: Tx, actor: Actor): Promise<string> {
-      const { rows } = await tx.raw<{ rows: { person: string }[] }>(
-        `select person, pg_advisory_xact_lock(hashtextextended('access.money_acts ' || person, 0))::text
+      const rows = await query(tx, { person: text, locked: text })(
+        `select person, pg_advisory_xact_lock(hashtextextended('access.money_acts ' || person, 0))::text as locked
          from (select coalesce((select k.created_by::text from access_api_keys k where ? = 'api_key' and k.id::text = ?), ?) as person
                offset 0) p`,
         [actor.type, actor.id, actor.id],
@@ -60,7 +67,7 @@ export function createMoneyActsRepository() {
 
     /** Marks all acts as mailed and returns their sums: the mail about them is queued in the same transaction. */
     async takeSums(tx: Tx, at: Date): Promise<MoneyActSum[]> {
-      const { rows } = await tx.raw<{ rows: MoneyActSum[] }>(
+      return query(tx, moneyActSumColumns)(
         `with taken as (
            update access_money_acts set mailed_at = ? where mailed_at is null
            returning kind, currency, amount, actor_type, actor_id
@@ -72,9 +79,8 @@ export function createMoneyActsRepository() {
          left join access_api_keys k on t.actor_type = 'api_key' and k.id::text = t.actor_id
          group by t.kind, t.currency, coalesce(u.email, 'API key ' || k.name, t.actor_id)
          order by actor, t.kind, t.currency`,
-        [at] as never[],
+        [at],
       );
-      return rows;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { MoneyApproval } from '#domain/access/money-approval.js';
@@ -75,7 +77,7 @@ export function createMoneyApprovalsRepository() {
       reader: Reader,
       { refundId, since, limit }: { refundId: string; since: Date; limit: number },
     ): Promise<string[]> {
-      const { rows } = await reader.raw<{ rows: { vendorId: string }[] }>(
+      const rows = await query(reader, { vendorId: uuid })(
         `select s.vendor_id
          from payments_refunds r
          join payments_refund_lines l on l.refund_id = r.id
@@ -86,7 +88,7 @@ export function createMoneyApprovalsRepository() {
            and not exists (select 1 from access_money_acts a where a.entity_id = r.id and a.kind = 'refund_created')
            and not exists (select 1 from access_money_approvals w where w.entity_id = r.id)
          group by s.vendor_id having sum(l.amount) > ?`,
-        [since, refundId, refundId, limit] as never[],
+        [since, refundId, refundId, limit],
       );
       return rows.map(({ vendorId }) => vendorId);
     },

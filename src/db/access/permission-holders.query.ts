@@ -1,17 +1,16 @@
+import { type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { builtInRoles } from '#domain/access/built-in-roles.js';
 
-export interface Recipient {
-  id: string;
-  email: string;
-  name: string;
-}
+export const recipientColumns = { id: uuid, email: text, name: text };
+export type Recipient = RowOf<typeof recipientColumns>;
 
 /** Users whose roles hold a permission: whom to notify about what it governs. Banned and unverified users are left out. */
 export async function permissionHolders(reader: Reader, permission: Permission): Promise<Recipient[]> {
   const builtIn = Object.keys(builtInRoles).filter((name) => builtInRoles[name]?.has(permission));
-  const { rows } = await reader.raw<{ rows: Recipient[] }>(
+  return query(reader, recipientColumns)(
     `select distinct u.id, u.email, u.name
      from access_roles r
      join access_user_roles ur on ur.role_id = r.id
@@ -21,12 +20,11 @@ export async function permissionHolders(reader: Reader, permission: Permission):
      order by u.id`,
     [builtIn, permission],
   );
-  return rows;
 }
 
 /** Users with a built-in role of this name who can receive mail. */
 export async function usersWithRole(reader: Reader, roleName: string): Promise<Recipient[]> {
-  const { rows } = await reader.raw<{ rows: Recipient[] }>(
+  return query(reader, recipientColumns)(
     `select u.id, u.email, u.name
      from access_roles r
      join access_user_roles ur on ur.role_id = r.id
@@ -35,5 +33,4 @@ export async function usersWithRole(reader: Reader, roleName: string): Promise<R
      order by u.id`,
     [roleName],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { boolean, instant, nullable, text, uuids } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -7,7 +9,7 @@ export function createAccountsRepository(knex: Knex) {
   return {
     /** What decides about a new session: whether the user is banned, and of which organizations a member. */
     async signInDetails(userId: string): Promise<{ banned: boolean; organizationIds: string[] }> {
-      const { rows } = await knex.raw<{ rows: { banned: boolean; organizationIds: string[] }[] }>(
+      const rows = await query(knex, { banned: boolean, organizationIds: uuids })(
         `select u.banned_at is not null as banned, array(
            select m.organization_id::text from accounts_members m where m.user_id = u.id order by m.id limit 2
          ) as organization_ids
@@ -19,12 +21,13 @@ export function createAccountsRepository(knex: Knex) {
 
     /** Whether the user of an e-mail address has signed in from an address within the last 30 days. */
     async isKnownAddress(email: string, addressHash: string): Promise<boolean> {
-      const { rows } = await knex.raw<{ rows: unknown[] }>(
+      const found = await execute(
+        knex,
         `select 1 from accounts_known_addresses a join accounts_users u on u.id = a.user_id
          where lower(u.email) = lower(?) and a.address_hash = ? and a.last_seen_at > now() - interval '30 days' limit 1`,
         [email, addressHash],
       );
-      return rows.length > 0;
+      return found > 0;
     },
 
     /**
@@ -36,7 +39,7 @@ export function createAccountsRepository(knex: Knex) {
       userId: string,
       hashes: { address: string; device: string },
     ): Promise<{ email: string; name: string; isNewAddress: boolean } | undefined> {
-      const { rows } = await knex.raw<{ rows: { email: string; name: string; isNewAddress: boolean }[] }>(
+      const rows = await query(knex, { email: text, name: text, isNewAddress: boolean })(
         `with recorded as (
            insert into accounts_known_addresses (user_id, address_hash)
            select id, origin.hash from accounts_users cross join unnest(array[?, ?]) as origin (hash)
@@ -64,7 +67,7 @@ export function createAccountsRepository(knex: Knex) {
 
     /** Since when links of mails count for an account that a link names by id or address; undefined when they never ended. */
     async linksValidFrom({ userId, email }: { userId?: string; email: string }): Promise<Date | undefined> {
-      const { rows } = await knex.raw<{ rows: { linksValidFrom: Date }[] }>(
+      const rows = await query(knex, { linksValidFrom: instant })(
         `select links_valid_from from accounts_users
          where ${userId === undefined ? 'lower(email) = lower(?)' : 'id::text = ?'} and links_valid_from > '-infinity'`,
         [userId ?? email],
@@ -101,7 +104,7 @@ export function createAccountsRepository(knex: Knex) {
 
     /** The vendors of which a user is the only owner: deleting the user would leave them to nobody. */
     async soleOwnerOf(reader: Reader, userId: string): Promise<string[]> {
-      const { rows } = await reader.raw<{ rows: { displayName: string }[] }>(
+      const rows = await query(reader, { displayName: text })(
         `select v.display_name from accounts_members m
          join vendors v on v.organization_id = m.organization_id and v.deleted_at is null
          where m.user_id = ? and 'owner' = any(string_to_array(m.role, ','))
@@ -131,19 +134,20 @@ export function createAccountsRepository(knex: Knex) {
         });
         return true;
       }
-      const updated = await tx.raw<{ rowCount: number }>(
+      const updated = await execute(
+        tx,
         `update accounts_sessions s
          set active_organization_id = v.organization_id, active_vendor_id = v.id, no_vendor = false, updated_at = now()
          from vendors v join accounts_members m on m.organization_id = v.organization_id
          where s.id = ? and s.user_id = ? and m.user_id = s.user_id and v.id = ? and v.deleted_at is null`,
         [session.id, session.userId, vendorId],
       );
-      return updated.rowCount === 1;
+      return updated === 1;
     },
 
     /** Opens the panel of a vendor to a session for some minutes, or none. */
     async setSupport(tx: Tx, sessionId: string, vendorId: string | null, minutes = 0): Promise<Date | null> {
-      const { rows } = await tx.raw<{ rows: { supportUntil: Date | null }[] }>(
+      const rows = await query(tx, { supportUntil: nullable(instant) })(
         `update accounts_sessions
          set support_vendor_id = ?::uuid, updated_at = now(),
              support_until = case when ?::uuid is null then null else now() + make_interval(mins => ?) end

@@ -1,9 +1,10 @@
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { isoSql } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { CustomerDetail, CustomerRow } from '#domain/accounts/customer.js';
+import { type CustomerDetail, customerDetailColumns, type CustomerRow } from '#domain/accounts/customer.js';
 
 const COLUMNS = ['id', 'email', 'name', 'email_verified', 'banned_at', 'created_at'].map(
   (column) => `u.${column}`,
@@ -36,7 +37,7 @@ export function createCustomersQuery(knex: Knex, counts: CountCache) {
       }),
 
     async find(id: string): Promise<CustomerDetail | undefined> {
-      const { rows } = await knex.raw<{ rows: CustomerDetail[] }>(
+      const rows = await query(knex, customerDetailColumns)(
         `select ${[...COLUMNS, ...figures].join(', ')},
            (select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount, 'refunded', refunded) order by currency), '[]'::jsonb)
             from (select o.currency, sum(o.grand_total - o.refunded_total)::bigint as amount, sum(o.refunded_total)::bigint as refunded

@@ -1,23 +1,35 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import {
+  boolean,
+  instant,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  texts,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
-export interface MeRow {
-  id: string;
-  email: string;
-  name: string;
-  image: string | null;
-  emailVerified: boolean;
-  isAnonymous: boolean;
-  createdAt: Date;
-  locale: string | null;
+const meColumns = {
+  id: uuid,
+  email: text,
+  name: text,
+  image: nullable(text),
+  emailVerified: boolean,
+  isAnonymous: boolean,
+  createdAt: instant,
+  locale: nullable(text),
   /** Names of the platform roles. */
-  roles: string[];
-  vendors: { id: string; slug: string; displayName: string; status: string; role: string }[];
-}
+  roles: texts,
+  vendors: jsonOf<{ id: string; slug: string; displayName: string; status: string; role: string }[]>(),
+};
+export type MeRow = RowOf<typeof meColumns>;
 
 /** A user with their roles and the vendors they work for, oldest membership first. */
 export async function meQuery(knex: Knex, userId: string): Promise<MeRow | undefined> {
-  const { rows } = await knex.raw<{ rows: MeRow[] }>(
+  const rows = await query(knex, meColumns)(
     `select u.id, u.email, u.name, u.image, u.email_verified, u.is_anonymous, u.created_at, u.locale,
             array(
               select r.name from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null

@@ -1,3 +1,5 @@
+import { boolean, instant, jsonOf, nullable, text, texts, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
@@ -41,19 +43,16 @@ export interface KnownPrincipal {
   validUntil: Date | null;
 }
 
-interface UserRow {
-  id: string;
-  userId: string;
-  email: string;
-  name: string;
-  roles: RoleGrant[] | null;
-  validUntil: Date | null;
-}
+const userColumns = {
+  id: uuid,
+  userId: uuid,
+  email: text,
+  name: text,
+  roles: nullable(jsonOf<RoleGrant[]>()),
+  validUntil: nullable(instant),
+};
 
-interface ApiKeyUserRow extends UserRow {
-  permissions: string[];
-  moneyActs: boolean;
-}
+const apiKeyUserColumns = { ...userColumns, permissions: texts, moneyActs: boolean };
 
 const ROLES = `select jsonb_agg(jsonb_build_object(
     'name', r.name, 'builtIn', r.built_in, 'permissions', to_jsonb(r.permissions))) as roles,
@@ -72,20 +71,19 @@ const ENROLMENT_DUE = `coalesce(
  * only while the user is a member; else the only one that the user works for, unless the session chose none.
  */
 export async function sessionPrincipal(knex: Knex, token: string): Promise<KnownPrincipal | null> {
-  const { rows } = await knex.raw<{
-    rows: (UserRow & {
-      validUntil: Date;
-      isAnonymous: boolean;
-      signedInAt: Date;
-      vendorId: string | null;
-      vendorStatus: string | null;
-      memberRole: string | null;
-      secondFactorPending: boolean;
-      enrolmentDue: boolean;
-      support: { vendorId: string; displayName: string; status: string } | null;
-      supportUntil: Date | null;
-    })[];
-  }>(
+  const rows = await query(knex, {
+    ...userColumns,
+    validUntil: instant,
+    isAnonymous: boolean,
+    signedInAt: instant,
+    vendorId: nullable(uuid),
+    vendorStatus: nullable(text),
+    memberRole: nullable(text),
+    secondFactorPending: boolean,
+    enrolmentDue: boolean,
+    support: nullable(jsonOf<{ vendorId: string; displayName: string; status: string }>()),
+    supportUntil: nullable(instant),
+  })(
     `select s.id, s.expires_at as valid_until, s.created_at as signed_in_at, u.id as user_id, u.email, u.name, u.is_anonymous,
             granted.roles, vendor.id as vendor_id, vendor.status as vendor_status, vendor.role as member_role, s.second_factor_pending,
             s.support_until, (
@@ -152,7 +150,7 @@ export async function apiKeyPrincipal(
   hash: string,
   address: string | null,
 ): Promise<KnownPrincipal | null> {
-  const { rows } = await knex.raw<{ rows: ApiKeyUserRow[] }>(
+  const rows = await query(knex, apiKeyUserColumns)(
     `with used as (
        update access_api_keys k set last_used_at = now(), last_used_address = ?
        where k.hash = ? and k.revoked_at is null and ${ALLOWED}

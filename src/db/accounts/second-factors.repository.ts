@@ -1,3 +1,5 @@
+import { boolean, instant, integer, nullable, type RowOf } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { MEMBERSHIPS, requiredSinceSql } from './required-factor-sql.js';
 
@@ -8,19 +10,20 @@ export interface SecondFactorRow {
   lastStep: number;
 }
 
-export interface SecondFactorDetails {
-  enrolledAt: Date | null;
-  recoveryCodesLeft: number;
-  hasRole: boolean;
+const secondFactorDetailsColumns = {
+  enrolledAt: nullable(instant),
+  recoveryCodesLeft: integer,
+  hasRole: boolean,
   /** Since when the account must have a factor: its first role of the platform or a vendor, or the setting where that came later. */
-  requiredSince: Date | null;
-}
+  requiredSince: nullable(instant),
+};
+export type SecondFactorDetails = RowOf<typeof secondFactorDetailsColumns>;
 
 /** Second factors, their recovery codes, and what sessions know of them. */
 export function createSecondFactorsRepository() {
   return {
     async details(reader: Reader, userId: string): Promise<SecondFactorDetails> {
-      const { rows } = await reader.raw<{ rows: SecondFactorDetails[] }>(
+      const rows = await query(reader, secondFactorDetailsColumns)(
         `select f.confirmed_at as enrolled_at, roles.since is not null or memberships.since is not null as has_role,
                 ${requiredSinceSql('roles.since', 'memberships.since')} as required_since,
                 (select count(*)::int from accounts_recovery_codes c where c.user_id = u.id and c.used_at is null)
@@ -48,7 +51,8 @@ export function createSecondFactorsRepository() {
 
     /** Begins an enrolment, or begins it again; false where one was confirmed. */
     async begin(tx: Tx, userId: string, secretEncrypted: string): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `insert into accounts_second_factors (user_id, secret_encrypted) values (?, ?)
          on conflict (user_id) do update set secret_encrypted = excluded.secret_encrypted, last_step = 0
          where accounts_second_factors.confirmed_at is null`,

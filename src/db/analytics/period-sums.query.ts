@@ -1,27 +1,30 @@
+import { integer, type RowOf, text, textOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { BoundedPeriod, Calendar, Period } from '#domain/analytics/periods.js';
 import { dayBindings, dayRowsSql } from './day-rows-sql.js';
 import { dayMeasures, type RollupTables } from './rollup-tables.js';
 
 /** What a scope added up to in a window. Amounts are subunits, times milliseconds. */
-export interface Sums {
-  grossSales: number;
-  orders: number;
-  units: number;
-  refunds: number;
-  pending: number;
-  fulfilled: number;
-  delivered: number;
-  cancelled: number;
-  returned: number;
-  fulfillMs: number;
-  fulfillCount: number;
-  deliverMs: number;
-  deliverCount: number;
-  commission: number;
-  netEarnings: number;
-  payouts: number;
-}
+const sumColumns = {
+  grossSales: integer,
+  orders: integer,
+  units: integer,
+  refunds: integer,
+  pending: integer,
+  fulfilled: integer,
+  delivered: integer,
+  cancelled: integer,
+  returned: integer,
+  fulfillMs: integer,
+  fulfillCount: integer,
+  deliverMs: integer,
+  deliverCount: integer,
+  commission: integer,
+  netEarnings: integer,
+  payouts: integer,
+};
+export type Sums = RowOf<typeof sumColumns>;
 export type ScopeSums<P> = Sums & { scope: string; period: P };
 
 const sums = dayMeasures.map((item) => `sum(${item})::bigint as ${item}`).join(', ');
@@ -32,7 +35,7 @@ export async function readPeriodSums(
   tables: RollupTables,
   { bounds, today }: Calendar,
 ): Promise<ScopeSums<Period>[]> {
-  const { rows } = await reader.raw<{ rows: ScopeSums<Period>[] }>(
+  return query(reader, { ...sumColumns, scope: text, period: textOf<Period>() })(
     `select scope, w.period, ${sums}
      from unnest(?::text[], ?::date[]) as w (period, first_day)
      join ${tables.days.name} d on d.day >= w.first_day and d.day <= ?
@@ -41,7 +44,6 @@ export async function readPeriodSums(
      select scope, 'all_time', ${sums} from ${tables.days.sums.name} group by scope`,
     [bounds.map(({ period }) => period), bounds.map(({ firstDay }) => firstDay), today],
   );
-  return rows;
 }
 
 /** The same of the windows before: their whole days from the rollups, the day that is cut at a clock time from raw rows. */
@@ -51,7 +53,7 @@ export async function readPreviousSums(
   { bounds }: Calendar,
 ): Promise<ScopeSums<BoundedPeriod>[]> {
   const cuts = bounds.map(({ previous }) => previous.cutDay);
-  const { rows } = await reader.raw<{ rows: ScopeSums<BoundedPeriod>[] }>(
+  return query(reader, { ...sumColumns, scope: text, period: textOf<BoundedPeriod>() })(
     `with ${dayRowsSql.ctes}, cut as (${dayRowsSql.select}),
      w as (select * from unnest(?::text[], ?::date[], ?::date[], ?::date[]) as w (period, first_day, last_day, cut_day))
      select scope, period, ${sums}
@@ -69,7 +71,6 @@ export async function readPreviousSums(
       cuts.map(({ day }) => day),
     ],
   );
-  return rows;
 }
 
 /** Buyers of a window who also bought before it, by scope. */
@@ -80,7 +81,7 @@ export async function readReturningBuyers(
 ): Promise<{ scope: string; period: BoundedPeriod; buyers: number }[]> {
   const name = tables.buyerDays.name;
   const firstDays = bounds.map(({ firstDay }) => firstDay);
-  const { rows } = await reader.raw<{ rows: { scope: string; period: BoundedPeriod; buyers: number }[] }>(
+  return query(reader, { scope: text, period: textOf<BoundedPeriod>(), buyers: integer })(
     `with buyers as materialized (
        select b.scope, b.last, before.first
        from (select scope, buyer, max(day) as last from ${name} where day >= ? and day <= ? group by scope, buyer) as b
@@ -92,5 +93,4 @@ export async function readReturningBuyers(
      group by scope, w.period`,
     [[...firstDays].sort()[0] ?? today, today, bounds.map(({ period }) => period), firstDays],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { boolean, instant, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { rollupTables } from './rollup-tables.js';
 
@@ -40,7 +42,7 @@ export function createRefreshStateRepository() {
      */
     async begin(tx: Tx): Promise<Date | undefined> {
       await tx.raw('set transaction isolation level repeatable read');
-      const { rows } = await tx.raw<{ rows: { taken: boolean; now: Date }[] }>(
+      const rows = await query(tx, { taken: boolean, now: instant })(
         'select pg_try_advisory_xact_lock(?) as taken, now() as now',
         [LOCK],
       );
@@ -57,7 +59,7 @@ export function createRefreshStateRepository() {
 
     /** The local days that are marked, oldest first. @param before days from this one on are left out */
     async dirtyDays(reader: Reader, zone: string, before?: string): Promise<string[]> {
-      const { rows } = await reader.raw<{ rows: { day: string }[] }>(
+      const rows = await query(reader, { day: text })(
         `select day from (select distinct (at at time zone ?)::date as day from analytics_dirty) as marked
          where day < coalesce(?::date, 'infinity') order by day`,
         [zone, before ?? null] as string[],

@@ -1,3 +1,5 @@
+import { boolean, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { RollupTable } from './rollup-tables.js';
 
@@ -26,7 +28,7 @@ export async function differingDays(
   days: string[],
 ): Promise<string[]> {
   const rows = ({ name }: RollupTable) => `select * from ${name} where day = any(?::date[])`;
-  const { rows: found } = await tx.raw<{ rows: { day: string }[] }>(
+  const found = await query(tx, { day: text })(
     `select distinct day from (
        (${rows(item)} except ${rows(other)}) union all (${rows(other)} except ${rows(item)})) as differing
      order by day`,
@@ -46,7 +48,7 @@ export async function sumsAgree(tx: Tx, { name, sums, measures }: RollupTable): 
   const computed = `select ${list} from (select ${[...keys, ...added].join(', ')} from ${name}
     group by ${keys.map((_, index) => index + 1).join(', ')}) as computed where ${any}`;
   const stored = `select ${list} from ${sums.name} where ${any}`;
-  const { rows } = await tx.raw<{ rows: { differ: boolean }[] }>(
+  const rows = await query(tx, { differ: boolean })(
     `select exists ((${computed} except ${stored}) union all (${stored} except ${computed})) as differ`,
   );
   return rows[0]?.differ === false;
@@ -54,7 +56,7 @@ export async function sumsAgree(tx: Tx, { name, sums, measures }: RollupTable): 
 
 /** The months that have rollups, oldest first, up to a day. */
 export async function olderMonths(tx: Tx, before: string): Promise<string[]> {
-  const { rows } = await tx.raw<{ rows: { month: string }[] }>(
+  const rows = await query(tx, { month: text })(
     'select distinct month from analytics_months where month < ? order by month',
     [before],
   );

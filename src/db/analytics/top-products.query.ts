@@ -1,16 +1,24 @@
+import { integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Calendar, Period } from '#domain/analytics/periods.js';
-import type { TopProduct } from '#domain/analytics/snapshot.js';
 import { PLATFORM, type RollupTables } from './rollup-tables.js';
 
 export const TOP = 5;
 
-export interface RankedProduct extends TopProduct {
-  scope: string;
-  period: Period;
-  byRevenue: number;
-  byUnits: number;
-}
+const rankedProductColumns = {
+  variantId: uuid,
+  productId: nullable(uuid),
+  name: text,
+  sku: nullable(text),
+  units: integer,
+  revenue: integer,
+  scope: text,
+  period: textOf<Period>(),
+  byRevenue: integer,
+  byUnits: integer,
+};
+export type RankedProduct = RowOf<typeof rankedProductColumns>;
 
 /** The variants that sold most, by revenue and by units, of every scope and window. Ties rank by id. */
 export async function readTopProducts(
@@ -18,7 +26,7 @@ export async function readTopProducts(
   tables: RollupTables,
   { bounds, today }: Calendar,
 ): Promise<RankedProduct[]> {
-  const { rows } = await reader.raw<{ rows: RankedProduct[] }>(
+  return query(reader, rankedProductColumns)(
     `with sold as (
        select w.period, s.vendor_id, s.variant_id, sum(s.units)::bigint as units, sum(s.revenue)::bigint as revenue
        from unnest(?::text[], ?::date[]) as w (period, first_day)
@@ -43,5 +51,4 @@ export async function readTopProducts(
      where by_revenue <= ${TOP} or by_units <= ${TOP}`,
     [bounds.map(({ period }) => period), bounds.map(({ firstDay }) => firstDay), today],
   );
-  return rows;
 }

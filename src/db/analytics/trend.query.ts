@@ -1,3 +1,5 @@
+import { integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Calendar } from '#domain/analytics/periods.js';
 import { wholeDay } from '#domain/analytics/periods.js';
@@ -19,7 +21,7 @@ export async function readHours(reader: Reader, { today, zone }: Calendar): Prom
   const { from, to } = wholeDay(today, zone);
   const hour = 'floor(extract(epoch from o.placed_at - ?::timestamptz) / 3600)::int as hour';
   const of = `o.placed_at >= ? and o.placed_at < ? and ${countedSql('o')}`;
-  const { rows } = await reader.raw<{ rows: HourSales[] }>(
+  return query(reader, { scope: text, revenue: integer, orders: integer, hour: integer })(
     `select '${PLATFORM}' as scope, ${hour}, sum(o.grand_total)::bigint as revenue, count(*) as orders
      from orders o where ${of} group by 2
      union all
@@ -27,7 +29,6 @@ export async function readHours(reader: Reader, { today, zone }: Calendar): Prom
      from orders o join orders_sub_orders v on v.order_id = o.id where ${of} group by 1, 2`,
     [from, from, to, from, from, to],
   );
-  return rows;
 }
 
 /** Sales by day since a day. */
@@ -37,18 +38,16 @@ export async function readDays(
   { today }: Calendar,
   since: string,
 ): Promise<DaySales[]> {
-  const { rows } = await reader.raw<{ rows: DaySales[] }>(
+  return query(reader, { scope: text, revenue: integer, orders: integer, bucket: text })(
     `select scope, day as bucket, gross_sales as revenue, orders from ${tables.days.name}
      where day >= ? and day <= ? and orders > 0`,
     [since, today],
   );
-  return rows;
 }
 
 /** Sales by month, from the first one on. */
 export async function readMonths(reader: Reader, tables: RollupTables): Promise<DaySales[]> {
-  const { rows } = await reader.raw<{ rows: DaySales[] }>(
+  return query(reader, { scope: text, revenue: integer, orders: integer, bucket: text })(
     `select scope, month as bucket, gross_sales as revenue, orders from ${tables.days.sums.name} where orders > 0`,
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { integer, nullable, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { taxonomyTables } from './banners.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { BannerEntityType, ContentPlatform } from '#domain/banners/banner.js';
@@ -19,7 +21,7 @@ export async function readStoreBanners(
     where entry.slug = ? and entry.deleted_at is null and b.deleted_at is null and b.is_active
       and (? = 'BOTH' or b.platform in ('BOTH', ?))`;
   const bindings = [entityType, slug, platform, platform];
-  const { rows } = await knex.raw<{ rows: { banners: string; seconds: number | null }[] }>(
+  const rows = await query(knex, { banners: text, seconds: nullable(integer) })(
     `select ${jsonRows(`
        select b.id, b.entity_type as "entityType", b.entity_id as "entityId", b.image, b.url, b.platform,
          b.is_active as "isActive", b.sort_order as "sortOrder", b.metadata,

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -81,8 +83,8 @@ export async function readBoughtTogether(
   limit: number,
   now: Date,
 ): Promise<string> {
-  const { rows } = await knex
-    .raw<{ rows: { products: string }[] }>(statement, [now, [...anchors], limit])
-    .options({ name: 'bought-together' });
+  const rows = await query(knex, { products: text })(statement, [now, [...anchors], limit], {
+    name: 'bought-together',
+  });
   return rows[0]?.products ?? '[]';
 }

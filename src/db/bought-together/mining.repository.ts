@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { StreamingConnection } from '#db/kernel/streaming-connection.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { miningRules, type MiningSlice, type MiningState } from '#domain/bought-together/mining-rules.js';
@@ -31,7 +33,7 @@ export function createMiningRepository() {
     },
 
     async countedDays(reader: Reader, miningId: string): Promise<string[]> {
-      const { rows } = await reader.raw<{ rows: { day: string }[] }>(
+      const rows = await query(reader, { day: text })(
         `select to_char(day, 'YYYY-MM-DD') as day from bought_together_slices where mining_id = ?`,
         [miningId],
       );

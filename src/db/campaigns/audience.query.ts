@@ -1,3 +1,5 @@
+import { integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Audience } from '#domain/campaigns/broadcast.js';
 import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
@@ -65,7 +67,7 @@ const skipReason = ({ audience, topic, rules }: Recipients): Sql =>
 
 /** Ids that name nobody to write to. */
 export async function unknownUsers(reader: Reader, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await reader.raw<{ rows: { id: string }[] }>(
+  const rows = await query(reader, { id: uuid })(
     `select wanted.id from unnest(?::uuid[]) as wanted(id)
      where not exists (select 1 from accounts_users u where u.id = wanted.id and ${NAMED})`,
     [[...ids]],
@@ -73,20 +75,21 @@ export async function unknownUsers(reader: Reader, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-export interface AudienceSize {
-  recipients: number;
+const audienceSizeColumns = {
+  recipients: integer,
   /** Of those, whom it spares, each counted once. */
-  suppressed: number;
-  unverified: number;
-  unsubscribed: number;
-  inactive: number;
-  overWeeklyLimit: number;
-}
+  suppressed: integer,
+  unverified: integer,
+  unsubscribed: integer,
+  inactive: integer,
+  overWeeklyLimit: integer,
+};
+export type AudienceSize = RowOf<typeof audienceSizeColumns>;
 
 export async function countAudience(reader: Reader, recipients: Recipients): Promise<AudienceSize> {
   const where = members(recipients);
   const skip = skipReason(recipients);
-  const { rows } = await reader.raw<{ rows: AudienceSize[] }>(
+  const rows = await query(reader, audienceSizeColumns)(
     `select count(*)::int as recipients,
        count(*) filter (where a.reason = 'suppressed')::int as suppressed,
        count(*) filter (where a.reason = 'unverified')::int as unverified,
@@ -117,11 +120,10 @@ export async function audienceExamples(
   limit: number,
 ): Promise<{ userId: string; name: string; email: string }[]> {
   const where = members(recipients);
-  const { rows } = await reader.raw<{ rows: { userId: string; name: string; email: string }[] }>(
+  return query(reader, { userId: uuid, name: text, email: text })(
     `select u.id as user_id, u.name, u.email from accounts_users u where ${where.sql} order by u.id limit ?`,
     [...where.bindings, limit],
   );
-  return rows;
 }
 
 /**
@@ -137,7 +139,7 @@ export async function writeRecipients(
   const where = members(recipients);
   const skip = skipReason(recipients);
   if (recipients.rules.weeklyLimit > 0) await lockWeeklyLimit(tx);
-  const { rows } = await tx.raw<{ rows: { last: string | null }[] }>(
+  const rows = await query(tx, { last: nullable(text) })(
     `with page as (
        select u.id, lower(u.email) as address, u.name, ${skip.sql} as reason from accounts_users u
        where ${where.sql} and u.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by u.id limit ?

@@ -1,13 +1,16 @@
+import { integer, number, type RowOf, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { countedSql } from '#db/orders/counted-order-sql.js';
 
-export interface LinkStatistics {
+const linkStatisticsColumns = {
   /** From 0. */
-  block: number;
-  url: string;
-  clicks: number;
-  clickers: number;
-}
+  block: integer,
+  url: text,
+  clicks: integer,
+  clickers: integer,
+};
+export type LinkStatistics = RowOf<typeof linkStatisticsColumns>;
 
 export interface BroadcastStatistics {
   clicks: number;
@@ -28,13 +31,18 @@ export async function readBroadcastStatistics(
   broadcastId: string,
   windowDays: number,
 ): Promise<BroadcastStatistics> {
-  const { rows: links } = await knex.raw<{ rows: LinkStatistics[] }>(
+  const links = await query(knex, linkStatisticsColumns)(
     `select l.block, l.url, coalesce(sum(c.clicks), 0)::int as clicks, count(c.recipient_id)::int as clickers
      from campaigns_links l left join campaigns_clicks c on c.broadcast_id = l.broadcast_id and c.key = l.key
      where l.broadcast_id = ? group by l.key, l.block, l.url order by l.block, clicks desc, l.url`,
     [broadcastId],
   );
-  const { rows } = await knex.raw<{ rows: Omit<BroadcastStatistics, 'links'>[] }>(
+  const rows = await query(knex, {
+    clicks: integer,
+    clickers: integer,
+    orders: integer,
+    orderAmount: number,
+  })(
     `with own as (
        select r.user_id, r.address, count(distinct c.recipient_id) as clickers, sum(c.clicks) as clicks
        from campaigns_clicks c join campaigns_recipients r on r.id = c.recipient_id

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -38,7 +40,7 @@ export function createCampaignTemplatesRepository(knex: Knex) {
     /** The names that begin like this one, locked against others that copy it. */
     async namesLike(tx: Tx, name: string): Promise<Set<string>> {
       await tx.raw(`select pg_advisory_xact_lock(hashtextextended('campaigns.template-names', 0))`);
-      const { rows } = await tx.raw<{ rows: { name: string }[] }>(
+      const rows = await query(tx, { name: text })(
         'select name from campaigns_templates where starts_with(name, ?)',
         [name],
       );

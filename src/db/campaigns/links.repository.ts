@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
@@ -29,7 +31,7 @@ export function createLinksRepository(knex: Knex) {
 
     /** Counts a click. @returns where the link leads; undefined for one that the recipient's campaign does not have */
     async click(tx: Tx, recipientId: string, key: string, at: Date): Promise<string | undefined> {
-      const { rows } = await tx.raw<{ rows: { url: string }[] }>(
+      const rows = await query(tx, { url: text })(
         `with link as (
            select r.id as recipient_id, l.broadcast_id, l.key, l.url
            from campaigns_recipients r join campaigns_links l on l.broadcast_id = r.broadcast_id

@@ -1,3 +1,5 @@
+import { instant, integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { lockWeeklyLimit, overLimitSql } from '#db/campaigns/skipped-sql.js';
@@ -5,14 +7,15 @@ import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
 import type { RecipientState, RecipientRow } from '#domain/campaigns/broadcast.js';
 import type { PutOff } from '#domain/mail/put-off.js';
 
-export interface ClaimedRecipient {
-  id: string;
-  address: string;
-  name: string;
+const claimedRecipientColumns = {
+  id: uuid,
+  address: text,
+  name: text,
   /** How often the provider has put the recipient off, and since when. */
-  putOffs: number;
-  putOffSince: Date | null;
-}
+  putOffs: integer,
+  putOffSince: nullable(instant),
+};
+export type ClaimedRecipient = RowOf<typeof claimedRecipientColumns>;
 
 /** What became of a recipient. `queued` is a further attempt, not before `putOff`; `tried` says whether this one counts. */
 export interface RecipientResult {
@@ -42,7 +45,7 @@ export function createRecipientsRepository() {
       limit: number,
       now: Date,
     ): Promise<{ taken: number; recipients: ClaimedRecipient[] }> {
-      const { rows } = await tx.raw<{ rows: (ClaimedRecipient & { state: RecipientState })[] }>(
+      const rows = await query(tx, { ...claimedRecipientColumns, state: textOf<RecipientState>() })(
         `with live as (
            select id, topic_id from campaigns_broadcasts where id = ? and status = 'sending' for update
          ), page as (
@@ -101,7 +104,7 @@ export function createRecipientsRepository() {
 
     /** When the next recipient may be tried who is still queued; null where one may be tried now. */
     async nextDue(tx: Tx, broadcastId: string, now: Date): Promise<Date | null> {
-      const { rows } = await tx.raw<{ rows: { at: Date | null }[] }>(
+      const rows = await query(tx, { at: nullable(instant) })(
         `select not_before as at from campaigns_recipients where broadcast_id = ? and state = 'queued'
          order by not_before nulls first limit 1`,
         [broadcastId],
@@ -134,11 +137,12 @@ export function createRecipientsRepository() {
     ): Promise<{ found: number; queued: number }> {
       if (rules.weeklyLimit > 0) await lockWeeklyLimit(tx);
       const over = rules.weeklyLimit > 0 ? overLimitSql(rules, 'r.user_id') : { sql: 'false', bindings: [] };
-      const { rows } = await tx.raw<{ rows: { found: number }[] }>(
+      const rows = await query(tx, { found: integer })(
         'select count(*)::int as found from campaigns_recipients where state = any(?) and broadcast_id = ?',
         [[...states], broadcastId],
       );
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `update campaigns_recipients r set
            state = 'queued', round = ?, reason = null, attempts = 0, put_offs = 0, put_off_since = null, not_before = null,
            claim_id = null, provider_message_id = null, delivery_status = null, delivery_status_at = null, updated_at = now()
@@ -177,13 +181,12 @@ export function createRecipientsRepository() {
 
     /** Who was skipped, by reason, the most frequent one first. */
     async skipped(knex: Knex, broadcastId: string): Promise<{ reason: string; count: number }[]> {
-      const { rows } = await knex.raw<{ rows: { reason: string; count: number }[] }>(
+      return query(knex, { reason: text, count: integer })(
         `select reason, count(*)::int as count from campaigns_recipients
          where broadcast_id = ? and state = 'suppressed' and reason is not null
          group by reason order by count desc, reason`,
         [broadcastId],
       );
-      return rows;
     },
 
     /** Notes that a recipient has unsubscribed by the link of this broadcast, or took that back. */

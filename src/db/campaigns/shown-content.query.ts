@@ -1,10 +1,12 @@
+import { instant, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { activeSpecialPriceSql } from '#db/products/price-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Metadata } from '#domain/_shared/json.js';
-import type { ShownProduct } from '#domain/campaigns/shown-content.js';
+import { type ShownProduct, shownProductColumns } from '#domain/campaigns/shown-content.js';
 
 /** Products as campaigns show them: those that can be bought at this moment; others are left out. */
 export async function readShownProducts(
@@ -13,7 +15,7 @@ export async function readShownProducts(
   now: Date,
 ): Promise<ShownProduct[]> {
   if (ids.length === 0) return [];
-  const { rows } = await knex.raw<{ rows: ShownProduct[] }>(
+  return query(knex, shownProductColumns)(
     `select p.id, p.title, p.slug, coalesce(p.thumbnail, p.images[1]) as image,
        offer.price_start::float8 as price_start, offer.price_end::float8 as price_end,
        offer.regular_price::float8 as regular_price
@@ -33,7 +35,6 @@ export async function readShownProducts(
      where p.id = any(?::uuid[]) and ${vendorSellsSql('vendor')} and offer.price_start is not null`,
     [now, [...ids]],
   );
-  return rows;
 }
 
 /** The saved filters of listings; those that are gone are left out. */
@@ -50,19 +51,20 @@ export async function readListingFilters(
   return new Map(rows.map(({ id, filters }) => [id, filters]));
 }
 
-export interface CouponRow {
-  id: string;
-  name: string;
-  code: string;
-  endsAt: Date | null;
+const couponColumns = {
+  id: uuid,
+  name: text,
+  code: text,
+  endsAt: nullable(instant),
   /** Bulk codes that no order has used and no recipient was given. */
-  freeCodes: number;
-}
+  freeCodes: integer,
+};
+export type CouponRow = RowOf<typeof couponColumns>;
 
 /** Discounts that apply at this moment; others are left out. */
 export async function readCoupons(reader: Reader, ids: readonly string[], now: Date): Promise<CouponRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await reader.raw<{ rows: CouponRow[] }>(
+  return query(reader, couponColumns)(
     `select d.id, d.name, d.code, d.ends_at, (
        select count(*)::int from discounts_codes c
        where c.discount_id = d.id and c.order_id is null and c.given_to is null) as free_codes
@@ -71,5 +73,4 @@ export async function readCoupons(reader: Reader, ids: readonly string[], now: D
        and (d.ends_at is null or d.ends_at > ?)`,
     [[...ids], now],
   );
-  return rows;
 }

@@ -1,25 +1,28 @@
+import { integer, nullable, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { firstIdAt } from '#lib/ids.js';
 
 /** What became of the campaigns about a topic. */
-export interface TopicStatistics {
+const topicStatisticsColumns = {
   /** Null for campaigns without one. */
-  topicId: string | null;
-  broadcasts: number;
-  sent: number;
-  delivered: number;
-  clicks: number;
+  topicId: nullable(uuid),
+  broadcasts: integer,
+  sent: integer,
+  delivered: integer,
+  clicks: integer,
   /** Recipients who opened a link, once for each campaign. */
-  clickers: number;
-  unsubscribed: number;
-  complained: number;
+  clickers: integer,
+  unsubscribed: integer,
+  complained: integer,
   /** Who was not written to, for whatever reason. */
-  skipped: number;
-}
+  skipped: integer,
+};
+export type TopicStatistics = RowOf<typeof topicStatisticsColumns>;
 
 /** By topic, of the campaigns that were accepted since an instant and have started. */
 export async function readTopicStatistics(knex: Knex, since: Date): Promise<TopicStatistics[]> {
-  const { rows } = await knex.raw<{ rows: TopicStatistics[] }>(
+  return query(knex, topicStatisticsColumns)(
     `with started as (
        select * from campaigns_broadcasts where id >= ?::uuid and started_at is not null
      ), clicked as (
@@ -33,5 +36,4 @@ export async function readTopicStatistics(knex: Knex, since: Date): Promise<Topi
      group by b.topic_id order by b.topic_id nulls last`,
     [firstIdAt(since)],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { integer, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -11,12 +13,13 @@ const stored = ({ names, ...fields }: Partial<CampaignTopic>) => ({
   ...(names && { names: JSON.stringify(names) }),
 });
 
-export interface TopicSubscribers {
-  topicId: string;
+const topicSubscribersColumns = {
+  topicId: uuid,
   /** Addresses that have said so themselves. */
-  subscribed: number;
-  unsubscribed: number;
-}
+  subscribed: integer,
+  unsubscribed: integer,
+};
+export type TopicSubscribers = RowOf<typeof topicSubscribersColumns>;
 
 export function createTopicsRepository(knex: Knex) {
   const all = (reader: Reader) =>
@@ -62,12 +65,12 @@ export function createTopicsRepository(knex: Knex) {
     },
 
     async subscribers(): Promise<TopicSubscribers[]> {
-      const { rows } = await knex.raw<{ rows: TopicSubscribers[] }>(
-        `select topic_id, count(*) filter (where subscribed)::int as subscribed,
+      return query(
+        knex,
+        topicSubscribersColumns,
+      )(`select topic_id, count(*) filter (where subscribed)::int as subscribed,
            count(*) filter (where not subscribed)::int as unsubscribed
-         from campaigns_consents group by topic_id`,
-      );
-      return rows;
+         from campaigns_consents group by topic_id`);
     },
   };
 }

@@ -1,4 +1,6 @@
-import { type QuoteVendorColumns, quoteVendorOf, quoteVendorSql } from './quote-vendor-sql.js';
+import { boolean, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
+import { type QuoteVendorRow, quoteVendorOf, quoteVendorSql } from './quote-vendor-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
@@ -16,7 +18,7 @@ export interface CartDetails {
   hasOffers: boolean;
 }
 
-interface VendorColumns extends QuoteVendorColumns {
+interface VendorColumns extends QuoteVendorRow {
   vendorName: string;
   vendorSlug: string;
   vendorSells: boolean;
@@ -120,7 +122,7 @@ export async function readCartOwner(
   reader: Reader,
   cartId: string,
 ): Promise<{ userId: string; guest: boolean } | undefined> {
-  const { rows } = await reader.raw<{ rows: { userId: string; guest: boolean }[] }>(
+  const rows = await query(reader, { userId: uuid, guest: boolean })(
     `select c.user_id, u.is_anonymous as guest
      from carts c join accounts_users u on u.id = c.user_id where c.id = ?`,
     [cartId],

@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** Wrong tries after which a code is of no use any more. */
@@ -28,7 +30,7 @@ export function createEmailCodesRepository() {
 
     /** Counts a try against the newest code of the cart; whether it was right, and still valid. */
     async tryCode(tx: Tx, cartId: string, email: string, codeHash: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { right: boolean }[] }>(
+      const rows = await query(tx, { right: boolean })(
         `update carts_email_codes set attempts = attempts + 1
          where id = (select id from carts_email_codes where cart_id = ? order by sent_at desc, id desc limit 1)
          returning code_hash = ? and email = ? and attempts <= ${MAX_ATTEMPTS}

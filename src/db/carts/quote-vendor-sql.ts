@@ -1,3 +1,4 @@
+import { boolean, jsonOf, nullable, type RowOf, text } from '#domain/_shared/columns.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import type { PieceVendor } from '#domain/checkout/quote-piece.js';
@@ -10,11 +11,12 @@ const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
   .join(', ');
 
 /** What a statement reads of a vendor by which it taxes and ships. */
-export interface QuoteVendorColumns {
-  vendorRegistered: boolean;
-  vendorSellsWithin: string | null;
-  vendorSettings: Record<string, unknown> | null;
-}
+export const quoteVendorColumns = {
+  vendorRegistered: boolean,
+  vendorSellsWithin: nullable(text),
+  vendorSettings: nullable(jsonOf<Record<string, unknown>>()),
+};
+export type QuoteVendorRow = RowOf<typeof quoteVendorColumns>;
 
 /** These columns. @param vendor alias of `vendors` */
 export const quoteVendorSql = (
@@ -27,7 +29,7 @@ export const quoteVendorSql = (
 /** By what the vendor taxes and ships: what it has set, else the defaults. */
 export function quoteVendorOf(
   vendorId: string,
-  { vendorRegistered, vendorSellsWithin, vendorSettings }: QuoteVendorColumns,
+  { vendorRegistered, vendorSellsWithin, vendorSettings }: QuoteVendorRow,
 ): PieceVendor {
   const stored = vendorSettings ?? {};
   return {

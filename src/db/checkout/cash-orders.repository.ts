@@ -1,3 +1,5 @@
+import { integer, type RowOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** A cash order whose buyer has proven nothing. */
@@ -10,12 +12,13 @@ export interface CashOrder {
 }
 
 /** What one e-mail address or one place has ordered for cash. */
-export interface CashOrderCounts {
+const cashOrderCountsColumns = {
   /** Neither delivered nor cancelled. */
-  open: number;
+  open: integer,
   /** Pieces of the last 24 hours, cancelled orders apart. */
-  pieces: number;
-}
+  pieces: integer,
+};
+export type CashOrderCounts = RowOf<typeof cashOrderCountsColumns>;
 
 const counted = (column: string) => `select
     count(*) filter (where o.status in ('confirmed', 'partially_fulfilled', 'fulfilled'))::int as open,
@@ -28,11 +31,10 @@ export function createCashOrdersRepository() {
     async lockAndCount(tx: Tx, email: string, addressKey: string): Promise<CashOrderCounts[]> {
       for (const key of [`cash ${email}`, `cash ${addressKey}`].sort())
         await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key]);
-      const { rows } = await tx.raw<{ rows: CashOrderCounts[] }>(
-        `${counted('email')} union all ${counted('address_key')}`,
-        [email, addressKey],
-      );
-      return rows;
+      return query(tx, cashOrderCountsColumns)(`${counted('email')} union all ${counted('address_key')}`, [
+        email,
+        addressKey,
+      ]);
     },
 
     async insert(tx: Tx, order: CashOrder): Promise<void> {

@@ -1,14 +1,17 @@
+import { nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ContentPageTemplate } from '#domain/content-pages/content-page.js';
 
 /** A page of a subtree that is to be copied. */
-export interface CopiedPage {
-  id: string;
-  parentId: string | null;
-  title: string;
-  slug: string;
-  template: ContentPageTemplate;
-}
+const copiedPageColumns = {
+  id: uuid,
+  parentId: nullable(uuid),
+  title: text,
+  slug: text,
+  template: textOf<ContentPageTemplate>(),
+};
+export type CopiedPage = RowOf<typeof copiedPageColumns>;
 
 /** Where the copy of a page stands, and under which names. */
 export interface PageCopy {
@@ -24,7 +27,7 @@ export function createPageCopiesRepository() {
   return {
     /** The live pages from `id` down, the page itself first; at most `limit` of them. */
     async readSubtree(tx: Tx, id: string, limit: number): Promise<CopiedPage[]> {
-      const { rows } = await tx.raw<{ rows: CopiedPage[] }>(
+      return query(tx, copiedPageColumns)(
         `with recursive downwards (id, level) as (
            select id, 1 from content_pages where id = ? and deleted_at is null
            union all
@@ -36,13 +39,12 @@ export function createPageCopiesRepository() {
          order by level, page.sort_order, page.id limit ?`,
         [id, limit],
       );
-      return rows;
     },
 
     /** Slugs of live pages that are one of the bases, or one of them followed by a hyphen and more. */
     async heldSlugs(tx: Tx, bases: readonly string[]): Promise<string[]> {
       // In bytes, a full stop follows the hyphen.
-      const { rows } = await tx.raw<{ rows: { slug: string }[] }>(
+      const rows = await query(tx, { slug: text })(
         `select distinct page.slug from unnest(?::text[]) as base
          join content_pages page on page.deleted_at is null
            and (page.slug = base or (page.slug >= base || '-' and page.slug < base || '.'))`,

@@ -1,3 +1,5 @@
+import { nullable, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
@@ -30,7 +32,7 @@ export async function readSitemap(
   kind: SitemapKind,
   { after, limit, now }: { after: string | undefined; limit: number; now: Date },
 ): Promise<SitemapPage> {
-  const { rows } = await knex.raw<{ rows: { rows: string; next: string | null }[] }>(
+  const rows = await query(knex, { rows: text, next: nullable(text) })(
     `with page as materialized (
        select entry.id, entry.slug, entry.updated_at from ${entries[kind]}
          ${after === undefined ? '' : 'and entry.id > :after'}

@@ -1,9 +1,11 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** The published page with this slug as a JSON object; null where no live page has it. */
 export async function readStorePage(knex: Knex, slug: string): Promise<string | null> {
-  const { rows } = await knex.raw<{ rows: { page: string }[] }>(
+  const rows = await query(knex, { page: text })(
     `select row_to_json(page)::text as page from (
        select id, parent_id as "parentId", title, description, slug, content, status, template, layout,
          hide_lower_menu as "hideLowerMenu", ${isoSql('published_at')} as "publishedAt", sort_order as "sortOrder",
@@ -20,8 +22,9 @@ export async function readStorePage(knex: Knex, slug: string): Promise<string | 
 
 /** The published pages whose ancestors are all published, as a JSON array, each followed by those under it. */
 export async function readStorePageTree(knex: Knex): Promise<string> {
-  const { rows } = await knex.raw<{ rows: { pages: string }[] }>(
-    `with recursive tree (id, parent_id, title, slug, sort_order) as (
+  const rows = await query(knex, {
+    pages: text,
+  })(`with recursive tree (id, parent_id, title, slug, sort_order) as (
        select id, parent_id, title, slug, sort_order from content_pages
        where parent_id is null and deleted_at is null and status = 'PUBLISHED'
        union all
@@ -30,7 +33,6 @@ export async function readStorePageTree(knex: Knex): Promise<string> {
        where page.deleted_at is null and page.status = 'PUBLISHED'
      ) search depth first by sort_order, id set place
      select ${jsonRows(`
-       select id, parent_id as "parentId", title, slug, sort_order as "sortOrder" from tree order by place`)}::text as pages`,
-  );
+       select id, parent_id as "parentId", title, slug, sort_order as "sortOrder" from tree order by place`)}::text as pages`);
   return rows[0]?.pages ?? '[]';
 }

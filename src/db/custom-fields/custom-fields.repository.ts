@@ -1,3 +1,5 @@
+import { boolean, jsonOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { CustomFieldEntity } from '#domain/_shared/custom-field.js';
 import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
@@ -52,7 +54,7 @@ export function createCustomFieldsRepository() {
         [entity, entityId, at],
       );
       try {
-        const { rows } = await tx.raw<{ rows: { before: FieldValues; after: FieldValues }[] }>(
+        const rows = await query(tx, { before: jsonOf<FieldValues>(), after: jsonOf<FieldValues>() })(
           `update custom_fields_values set fields = (select coalesce(jsonb_object_agg(key, value) filter (where value <> 'null'), '{}') from jsonb_each(fields || ?::jsonb)), updated_at = ?
            where entity = ? and entity_id = ? returning old.fields as before, new.fields as after`,
           [JSON.stringify(changes), at, entity, entityId],
@@ -84,7 +86,7 @@ export function createCustomFieldsRepository() {
         [entity, at, setting.map(({ entityId }) => entityId)],
       );
       const given = JSON.stringify(rows.map(({ entityId, changes }) => ({ id: entityId, changes })));
-      const found = await tx.raw<{ rows: { id: string; changed: boolean; tooLarge: boolean }[] }>(
+      const found = await query(tx, { id: uuid, changed: boolean, tooLarge: boolean })(
         `with stored as materialized (
            select v.entity_id, v.fields, given.changes
            from json_to_recordset(?::json) as given(id uuid, changes jsonb)
@@ -102,8 +104,8 @@ export function createCustomFieldsRepository() {
         [given, entity, at, entity],
       );
       return {
-        changed: new Set(found.rows.filter((row) => row.changed && !row.tooLarge).map(({ id }) => id)),
-        tooLarge: new Set(found.rows.filter((row) => row.tooLarge).map(({ id }) => id)),
+        changed: new Set(found.filter((row) => row.changed && !row.tooLarge).map(({ id }) => id)),
+        tooLarge: new Set(found.filter((row) => row.tooLarge).map(({ id }) => id)),
       };
     },
   };

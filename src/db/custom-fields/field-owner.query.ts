@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { onSaleSql } from '#db/products/offered-sql.js';
 import type { CustomFieldEntity } from '#domain/_shared/custom-field.js';
@@ -62,11 +63,12 @@ export async function rowExists(
     ...(onStorefront ? [source.onStorefront] : []),
   ];
   const bindings = { entityId, ...(vendorId && { vendorId }), ...(userId && { userId }) };
-  const { rows } = await reader.raw<{ rows: unknown[] }>(
+  const found = await execute(
+    reader,
     `select 1 from ${source.from} where r.id = :entityId and ${['true', ...scope].join(' and ')}`,
     bindings,
   );
-  return rows.length > 0;
+  return found > 0;
 }
 
 /** Whose product it is; undefined where there is none. */

@@ -1,8 +1,9 @@
+import { execute, query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { namesOf } from '#domain/_shared/columns.js';
+import { integer, namesOf, texts, uuids } from '#domain/_shared/columns.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { type CustomerGroup, customerGroupColumns } from '#domain/customer-groups/customer-group.js';
 
@@ -69,9 +70,7 @@ export function createCustomerGroupsRepository(knex: Knex) {
 
     /** Adds customers to a locked group. @returns how many are new, and the places of those that do not exist */
     async addMembers(tx: Tx, groupId: string, { userIds, emails }: NamedCustomers, at: Date) {
-      const { rows } = await tx.raw<{
-        rows: { added: number; unknownIds: string[]; unknownEmails: string[] }[];
-      }>(
+      const rows = await query(tx, { added: integer, unknownIds: uuids, unknownEmails: texts })(
         `with wanted as materialized (${wantedSql}), added as (
            insert into customer_groups_members (group_id, user_id, joined_at)
            select distinct ?::uuid, user_id, ?::timestamptz from wanted where user_id is not null
@@ -91,7 +90,8 @@ export function createCustomerGroupsRepository(knex: Knex) {
 
     /** @returns how many were members */
     async removeMembers(tx: Tx, groupId: string, { userIds, emails }: NamedCustomers): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `with wanted as materialized (${wantedSql})
          delete from customer_groups_members m using (select distinct user_id from wanted) as w
          where m.group_id = ? and m.user_id = w.user_id`,

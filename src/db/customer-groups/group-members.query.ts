@@ -1,14 +1,15 @@
+import { integer, joinedRow, leftOut, outer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { GroupMember } from '#domain/customer-groups/group-figures.js';
+import { type GroupMember, groupMemberColumns } from '#domain/customer-groups/group-figures.js';
 import { figuresSql, type Matching, matchingSql } from './group-rules-sql.js';
 
 const FIGURES = `f.orders, f.spent, f.last_order_at, f.signed_up_at, f.country, f.state, f.city, f.postal_code,
   f.bought_in_category`;
-
-type Figures = Omit<GroupMember, 'name' | 'email' | 'joinedAt'>;
+const figureColumns = leftOut(groupMemberColumns, ['name', 'email', 'joinedAt']);
 
 /** How many customers meet the rules, and the latest of them with their figures. */
 export async function previewGroup(
@@ -18,7 +19,7 @@ export async function previewGroup(
   limit: number,
 ): Promise<{ count: number; examples: GroupMember[] }> {
   const matching = matchingSql(group, now);
-  const { rows } = await reader.raw<{ rows: (GroupMember & { count: number })[] }>(
+  const rows = await query(reader, { ...outer(groupMemberColumns), count: integer })(
     `with matching as materialized (${matching.sql}),
      latest as (select * from matching order by id desc limit ?)
      select counted.count, f.id as user_id, u.name, u.email, null::timestamptz as joined_at, ${FIGURES}
@@ -27,7 +28,9 @@ export async function previewGroup(
      order by f.id desc`,
     [...matching.bindings, limit],
   );
-  const examples = rows.flatMap(({ count: _count, ...member }) => (member.userId ? [member] : []));
+  const examples = rows.flatMap(
+    ({ count: _count, ...member }) => joinedRow(groupMemberColumns, 'userId', member) ?? [],
+  );
   return { count: rows[0]?.count ?? 0, examples };
 }
 
@@ -38,14 +41,14 @@ export async function previewGroup(
 export async function listMembers(
   knex: Knex,
   group: Matching & { id: string },
-  query: ListQuery,
+  list: ListQuery,
   personal: boolean,
 ): Promise<Page<GroupMember>> {
   const page = await listPage<Pick<GroupMember, 'userId' | 'name' | 'email' | 'joinedAt'>>({
     base: knex('customer_groups_members as m')
       .join('accounts_users as u', 'u.id', 'm.userId')
       .where('m.groupId', group.id),
-    query,
+    query: list,
     columns: { joinedAt: 'm.joinedAt' },
     idColumn: 'm.userId',
     ...(personal && { searchColumns: ['u.name', 'u.email'] }),
@@ -55,7 +58,7 @@ export async function listMembers(
     group.rules,
     page.rows.map(({ userId }) => userId),
   );
-  const { rows } = await knex.raw<{ rows: Figures[] }>(
+  const rows = await query(knex, figureColumns)(
     `select f.id as user_id, ${FIGURES} from (${figures.sql}) as f`,
     figures.bindings,
   );

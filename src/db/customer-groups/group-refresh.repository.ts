@@ -1,11 +1,11 @@
+import { integer, type RowOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { CustomerGroup } from '#domain/customer-groups/customer-group.js';
 import { type Matching, matchingSql } from './group-rules-sql.js';
 
-export interface Refreshed {
-  added: number;
-  removed: number;
-}
+const refreshedColumns = { added: integer, removed: integer };
+export type Refreshed = RowOf<typeof refreshedColumns>;
 
 type RuleGroup = Matching & { id: string };
 
@@ -39,7 +39,7 @@ export function createGroupRefreshRepository() {
         return { added: 0, removed: 0 };
       }
       const matching = matchingSql(group, now);
-      const { rows } = await tx.raw<{ rows: Refreshed[] }>(
+      const rows = await query(tx, refreshedColumns)(
         `with matching as materialized (select m.id from (${matching.sql}) as m), added as (
            insert into customer_groups_members (group_id, user_id, joined_at)
            select ?::uuid, m.id, ?::timestamptz from matching m

@@ -1,9 +1,10 @@
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { GroupUse } from '#domain/customer-groups/customer-group.js';
+import { type GroupUse, groupUseColumns } from '#domain/customer-groups/customer-group.js';
 
 /** What names a group and still goes by it. What begins to name it holds its row, so read after the group is locked. */
 export async function groupUses(reader: Reader, groupId: string): Promise<GroupUse[]> {
-  const { rows } = await reader.raw<{ rows: GroupUse[] }>(
+  return query(reader, groupUseColumns)(
     `select 'discount' as kind, d.id, d.name from discounts d
      where d.customer_group_ids @> array[?::uuid] and d.customer_group_ids <> '{}' and d.deleted_at is null
      union all
@@ -16,5 +17,4 @@ export async function groupUses(reader: Reader, groupId: string): Promise<GroupU
      order by 1 desc, 3, 2 limit 100`,
     [groupId, groupId, groupId],
   );
-  return rows;
 }

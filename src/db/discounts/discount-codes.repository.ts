@@ -1,3 +1,5 @@
+import { integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -22,14 +24,14 @@ export function createDiscountCodesRepository() {
   return {
     /** Those that no discount has yet. @returns how many were written */
     async insert(tx: Tx, discountId: string, given: readonly string[], at: Date): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { written: number }[] }>(
+      const rows = await query(tx, { written: integer })(
         `with written as (
            insert into discounts_codes (code, discount_id, created_at)
            select g.code, ?, ? from unnest(?::text[]) as g (code)
            where not exists (select from discounts d where d.code = g.code and d.deleted_at is null)
            on conflict (code) do nothing returning 1
          ) select count(*)::integer as written from written`,
-        [discountId, at, [...given]] as never[],
+        [discountId, at, [...given]],
       );
       return rows[0]?.written ?? 0;
     },
@@ -50,7 +52,7 @@ export function createDiscountCodesRepository() {
      */
     async make(tx: Tx, made: readonly MadeCode[], at: Date): Promise<Map<string, string>> {
       if (made.length === 0) return new Map();
-      const { rows } = await tx.raw<{ rows: { givenTo: string; code: string }[] }>(
+      const rows = await query(tx, { givenTo: text, code: text })(
         `insert into discounts_codes (code, discount_id, given_to, expires_at, created_at)
          select g.code, g."discountId", g."givenTo", g."expiresAt", ?
          from jsonb_to_recordset(?::jsonb) as g(code text, "discountId" uuid, "givenTo" uuid, "expiresAt" timestamptz)
@@ -99,13 +101,13 @@ export function createDiscountCodesRepository() {
      */
     async take(tx: Tx, orderId: string, entered: readonly string[], at: Date | null): Promise<string[]> {
       const wanted = [...entered].sort();
-      const { rows } = await tx.raw<{ rows: { code: string }[] }>(
+      const rows = await query(tx, { code: text })(
         `with held as materialized (
            select code from discounts_codes where code = any(?::text[]) and (order_id is null or order_id = ?)
              and coalesce(expires_at > ?::timestamptz, true) order by code for update
          )
          update discounts_codes c set order_id = ? from held where held.code = c.code returning c.code`,
-        [wanted, orderId, at, orderId] as never[],
+        [wanted, orderId, at, orderId],
       );
       const taken = new Set(rows.map(({ code }) => code));
       return wanted.filter((code) => !taken.has(code));
@@ -126,7 +128,7 @@ export function createDiscountCodesRepository() {
       let without = recipients.filter((id) => !given.has(id));
       // A code that an order takes meanwhile leaves the next round to find another.
       while (without.length > 0) {
-        const { rows } = await tx.raw<{ rows: { givenTo: string; code: string }[] }>(
+        const rows = await query(tx, { givenTo: text, code: text })(
           `with free as materialized (
              select code from discounts_codes
              where discount_id = ? and order_id is null and given_to is null order by code limit ? for update

@@ -1,3 +1,5 @@
+import { textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { type DiscountTargets, type TargetDimension, targetDimensions } from '#domain/discounts/discount.js';
 
@@ -24,7 +26,7 @@ export async function missingReferences(
   parts.push(`select 'customerUserIds' as field, wanted.id from unnest(?::uuid[]) as wanted (id)
     where not exists (select from accounts_users u where u.id = wanted.id)`);
   const ids = targetDimensions.map((dimension) => references[dimension].map((entry) => entry.id));
-  const { rows } = await reader.raw<{ rows: { field: TargetDimension | 'customerUserIds'; id: string }[] }>(
+  const rows = await query(reader, { field: textOf<TargetDimension | 'customerUserIds'>(), id: uuid })(
     parts.join(' union all '),
     [...ids, references.customerUserIds],
   );

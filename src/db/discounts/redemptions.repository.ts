@@ -1,23 +1,26 @@
+import { boolean, integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PurchaseHistoryMode } from '#domain/discounts/discount.js';
 import { type CouponBuyer, historyBindings, historySql, inGroupSql } from './coupon-details.query.js';
 import { customerKeyOf } from '#domain/discounts/redemption.js';
 
 /** What decides about a use of a discount, as it is while the discount is locked. */
-export interface LockedTerms {
-  id: string;
-  code: string;
-  revision: number;
-  totalUsageLimit: number | null;
-  usageLimitPerCustomer: number | null;
-  purchaseHistoryMode: PurchaseHistoryMode;
-  minOrderCount: number | null;
+const lockedTermsColumns = {
+  id: uuid,
+  code: text,
+  revision: integer,
+  totalUsageLimit: nullable(integer),
+  usageLimitPerCustomer: nullable(integer),
+  purchaseHistoryMode: textOf<PurchaseHistoryMode>(),
+  minOrderCount: nullable(integer),
   /** Whether the buyer is in a group that the discount is for; true where it is for all. */
-  inGroup: boolean;
+  inGroup: boolean,
   /** Orders of the buyer besides the one that is placed, as `CouponCustomer` has them. */
-  confirmedOrders: number;
-  earlierOrders: number;
-}
+  confirmedOrders: integer,
+  earlierOrders: integer,
+};
+export type LockedTerms = RowOf<typeof lockedTermsColumns>;
 
 /** A use to be taken by an order. */
 export interface NewRedemption {
@@ -53,7 +56,7 @@ export function createRedemptionsRepository() {
       orderId: string,
       buyer: CouponBuyer,
     ): Promise<LockedTerms[]> {
-      const { rows } = await tx.raw<{ rows: LockedTerms[] }>(
+      return query(tx, lockedTermsColumns)(
         `with locked as materialized (
            select d.id, d.code, d.revision, d.total_usage_limit, d.usage_limit_per_customer, d.purchase_history_mode,
              d.min_order_count, ${inGroupSql('d')} as in_group
@@ -64,7 +67,6 @@ export function createRedemptionsRepository() {
            and exists (select from locked asked where asked.purchase_history_mode <> 'DISABLED')) as history`,
         [buyer.userId, discountIds, ...historyBindings(buyer), orderId] as string[],
       );
-      return rows;
     },
 
     /**
@@ -78,7 +80,7 @@ export function createRedemptionsRepository() {
       redemptions: readonly NewRedemption[],
       counts: readonly CountedUse[],
     ): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { counted: number }[] }>(
+      const rows = await query(tx, { counted: integer })(
         `with wanted as (
            select * from jsonb_to_recordset(?::jsonb) as w(discount_id uuid, customer_key text, most integer)
          ), locked as (
@@ -139,7 +141,8 @@ export function createRedemptionsRepository() {
 
     /** Gives back the uses of an order; a repeat gives back nothing. */
     async release(tx: Tx, orderId: string, at: Date): Promise<void> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `select d.id from discounts d join discounts_redemptions r on r.discount_id = d.id
          where r.order_id = ? and r.state = 'held' order by d.id for share of d`,
         [orderId],

@@ -1,3 +1,5 @@
+import { integer, nullable, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { TimedText } from '#db/kernel/content-cache.js';
 import { isVisible, secondsToChange } from '#db/kernel/visible-sql.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
@@ -12,7 +14,7 @@ export async function readStoreLinkGroup(
 ): Promise<TimedText | null> {
   const links = `from dynamic_links link
     where link.group_id = one.id and link.is_active and (? = 'BOTH' or link.platform in ('BOTH', ?))`;
-  const { rows } = await knex.raw<{ rows: { found: string; seconds: number | null }[] }>(
+  const rows = await query(knex, { found: text, seconds: nullable(integer) })(
     `select row_to_json(found)::text as found,
        (select ${secondsToChange('link')} ${links.replace('one.id', 'found.id')}) as seconds from (
        select id, title, slug, metadata, ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt",

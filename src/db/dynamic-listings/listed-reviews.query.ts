@@ -1,3 +1,5 @@
+import { instant, integer, nullable, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { PublicReview } from '#domain/reviews/review.js';
 import { LISTED_REVIEWS } from '#domain/dynamic-listings/dynamic-listing.js';
@@ -9,7 +11,15 @@ export async function readListedReviews(
 ): Promise<Map<string, PublicReview[]>> {
   const reviews = new Map<string, PublicReview[]>(productIds.map((id) => [id, []]));
   if (productIds.length === 0) return reviews;
-  const { rows } = await knex.raw<{ rows: (PublicReview & { productId: string })[] }>(
+  const rows = await query(knex, {
+    id: uuid,
+    createdAt: instant,
+    text: nullable(text),
+    title: nullable(text),
+    rating: integer,
+    name: nullable(text),
+    productId: uuid,
+  })(
     `select product.id as "productId", r.id, r.rating, r.title, r.text, r.created_at as "createdAt", u.name
      from unnest(?::uuid[]) as product (id)
      cross join lateral (

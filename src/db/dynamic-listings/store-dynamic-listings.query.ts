@@ -1,4 +1,6 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 
@@ -9,7 +11,7 @@ const listing = `id, title, slug, group_id as "groupId", subtitle, description, 
 
 /** A page of the groups as a JSON array, behind their number and a space. */
 export async function readStoreListingGroups(knex: Knex, limit: number, offset: number): Promise<string> {
-  const { rows } = await knex.raw<{ rows: { page: string }[] }>(
+  const rows = await query(knex, { page: text })(
     `select (select count(*) from dynamic_listings_groups) || ' ' || ${jsonRows(`
        select ${group} from dynamic_listings_groups order by title ${TEXT_ORDER}, id limit ? offset ?`)}::text as page`,
     [limit, offset],
@@ -19,7 +21,7 @@ export async function readStoreListingGroups(knex: Knex, limit: number, offset: 
 
 /** The group with this slug and its listings in their order as a JSON object; null where there is none. */
 export async function readStoreListingGroup(knex: Knex, slug: string): Promise<string | null> {
-  const { rows } = await knex.raw<{ rows: { found: string }[] }>(
+  const rows = await query(knex, { found: text })(
     `select row_to_json(found)::text as found from (
        select ${group}, ${jsonRows(`
          select ${listing} from dynamic_listings one where one.group_id = owner.id
@@ -33,7 +35,7 @@ export async function readStoreListingGroup(knex: Knex, slug: string): Promise<s
 
 /** The listing with this slug as a JSON object; null where there is none. */
 export async function readStoreListing(knex: Knex, slug: string): Promise<string | null> {
-  const { rows } = await knex.raw<{ rows: { found: string }[] }>(
+  const rows = await query(knex, { found: text })(
     `select row_to_json(found)::text as found from (select ${listing} from dynamic_listings where slug = ?) as found`,
     [slug],
   );

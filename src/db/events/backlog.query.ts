@@ -1,3 +1,5 @@
+import { integer, number, text, textOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** What is left to be delivered, and to be sent. */
@@ -8,23 +10,19 @@ export interface Backlog {
   mails: { state: string; count: number }[];
 }
 
-type Row = {
-  subscription: string;
-  state: Backlog['deliveries'][number]['state'];
-  count: number;
-  age: number;
-};
-
 /** Counts what is open, by partial indexes that hold nothing else: what was delivered long ago costs nothing. */
 export async function readBacklog(knex: Knex): Promise<Backlog> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select subscription,
+  const rows = await query(knex, {
+    subscription: text,
+    state: textOf<Backlog['deliveries'][number]['state']>(),
+    count: integer,
+    age: number,
+  })(`select subscription,
        case when state = 'parked' then 'parked' when next_attempt_at <= now() then 'due' else 'backing_off' end as state,
        count(*)::int as count,
        greatest(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as age
-     from outbox_deliveries where state in ('due', 'parked') group by 1, 2`,
-  );
-  const mails = await knex.raw<{ rows: Backlog['mails'] }>(
+     from outbox_deliveries where state in ('due', 'parked') group by 1, 2`);
+  const mails = await query(knex, { state: text, count: integer })(
     `select state, count(*)::int as count from mail_messages
      where state in ('queued', 'sending', 'failed', 'unclear') group by 1`,
   );
@@ -33,6 +31,6 @@ export async function readBacklog(knex: Knex): Promise<Backlog> {
     oldestDue: rows
       .filter((row) => row.state === 'due')
       .map(({ subscription, age }) => ({ subscription, seconds: age })),
-    mails: mails.rows,
+    mails,
   };
 }

@@ -1,3 +1,5 @@
+import { integer, jsonOf, nullable, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { openEntitiesSql } from './open-flows.query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -84,7 +86,7 @@ export function createDeliveriesRepository(knex: Knex) {
 
     /** Gives up all that waits for subscriptions which no longer exist. @returns how many deliveries of each */
     async dropAll(tx: Tx, subscriptions: readonly string[]): Promise<Record<string, number>> {
-      const { rows } = await tx.raw<{ rows: { subscription: string; count: number }[] }>(
+      const rows = await query(tx, { subscription: text, count: integer })(
         `with dropped as (
            delete from outbox_deliveries where subscription = any(?::text[]) and state in ('due', 'parked')
            returning subscription
@@ -110,7 +112,7 @@ export function createDeliveriesRepository(knex: Knex) {
       olderThan: Date,
       after: SweptUntil | null,
     ): Promise<{ deleted: number; last: SweptUntil | null }> {
-      const { rows } = await tx.raw<{ rows: { deleted: number; last: SweptUntil | null }[] }>(
+      const rows = await query(tx, { deleted: integer, last: nullable(jsonOf<SweptUntil>()) })(
         `with batch as materialized (
            select id, created_at from outbox_events
            where created_at < ? and (created_at, id) > (coalesce(?::timestamptz, '-infinity'), coalesce(?::uuid, '${NIL}'))

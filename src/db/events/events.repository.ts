@@ -1,3 +1,14 @@
+import {
+  boolean,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { backoffSql, claimedUnder, readySql } from '#db/kernel/work-queue-sql.js';
@@ -22,6 +33,19 @@ export const MAX_ATTEMPTS = 10;
 
 const EVENT_COLUMNS = `d.id, d.subscription, d.attempts, e.id as event_id, e.type, e.entity_id, e.payload, e.actor,
   e.request_id, e.traceparent, e.created_at`;
+const dueColumns = {
+  id: integer,
+  subscription: text,
+  attempts: integer,
+  eventId: uuid,
+  type: text,
+  entityId: text,
+  payload: jsonOf<RecordedEvent['payload']>(),
+  actor: jsonOf<RecordedEvent['actor']>(),
+  requestId: text,
+  traceparent: nullable(text),
+  createdAt: instant,
+};
 
 /** Deliveries, in their order for each entity. A relay's claim carries the number of its lease. */
 const deliveries = {
@@ -42,28 +66,8 @@ const isTakeable = readySql({
   heldUpBy: `q.state in ('due', 'parked') and (q.state = 'parked' or q.next_attempt_at > now())`,
 });
 
-type Row = Omit<DueDelivery, 'event'> & Omit<RecordedEvent, 'id'> & { eventId: string };
-
-function delivery(row: Row): DueDelivery {
-  const {
-    id,
-    subscription,
-    attempts,
-    eventId,
-    type,
-    entityId,
-    payload,
-    actor,
-    requestId,
-    traceparent,
-    createdAt,
-  } = row;
-  return {
-    id,
-    subscription,
-    attempts,
-    event: { id: eventId, type, entityId, payload, actor, requestId, traceparent, createdAt },
-  };
+function delivery({ id, subscription, attempts, eventId, ...event }: RowOf<typeof dueColumns>): DueDelivery {
+  return { id, subscription, attempts, event: { id: eventId, ...event } };
 }
 
 /** The deliveries of the outbox: reading what is due, and writing what became of it. */
@@ -76,7 +80,7 @@ export function createEventsRepository(knex: Knex) {
      */
     async claimHeads(subscriptions: string[], limit: number, number: number): Promise<ClaimedDelivery[]> {
       if (subscriptions.length === 0) return [];
-      const { rows } = await knex.raw<{ rows: (Row & { claimedBefore: boolean })[] }>(
+      const rows = await query(knex, { ...dueColumns, claimedBefore: boolean })(
         `with heads as materialized (
            select due.id from unnest(?::text[]) as name
            cross join lateral (
@@ -92,7 +96,7 @@ export function createEventsRepository(knex: Knex) {
         [subscriptions, limit, limit, number, number],
       );
       return rows
-        .map((row) => ({ ...delivery(row), claimedBefore: row.claimedBefore }))
+        .map(({ claimedBefore, ...row }) => ({ ...delivery(row), claimedBefore }))
         .sort((a, b) => a.id - b.id);
     },
 
@@ -112,7 +116,7 @@ export function createEventsRepository(knex: Knex) {
      */
     async takeBatch(subscription: string, limit: number, first?: string): Promise<DueDelivery[]> {
       const take = async (which: string, bindings: readonly (string | number[])[], most: number) => {
-        const { rows } = await knex.raw<{ rows: Row[] }>(
+        const rows = await query(knex, dueColumns)(
           `select ${EVENT_COLUMNS}
            from (
              select * from outbox_deliveries q
@@ -140,7 +144,7 @@ export function createEventsRepository(knex: Knex) {
     async dueDrains(drains: readonly { name: string; rows: string | null }[]): Promise<string[]> {
       if (drains.length === 0) return [];
       const own = drains.flatMap(({ name, rows }) => (rows === null ? [] : [{ name, rows }]));
-      const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+      const rows = await query(knex, { name: text })(
         `select name from unnest(?::text[]) as name where exists (
            select 1 from outbox_deliveries q where q.subscription = name and ${isTakeable})
          ${own.map((drain) => `union select ? where ${drain.rows}`).join(' ')}`,

@@ -1,3 +1,5 @@
+import { query } from '#db/kernel/query.js';
+import { instant, jsonOf, nullable, text, uuid } from '#domain/_shared/columns.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { openEntitiesSql } from './open-flows.query.js';
@@ -9,7 +11,17 @@ export interface OpenFlowEvent {
 
 /** The last delivered event of entities with work left, delivered at least a minute ago, the oldest first. */
 export async function readOpenFlowEvents(knex: Knex, limit: number): Promise<OpenFlowEvent[]> {
-  const { rows } = await knex.raw<{ rows: (RecordedEvent & { subscription: string })[] }>(
+  const rows = await query(knex, {
+    subscription: text,
+    id: uuid,
+    type: text,
+    entityId: text,
+    payload: jsonOf<RecordedEvent['payload']>(),
+    actor: jsonOf<RecordedEvent['actor']>(),
+    requestId: text,
+    traceparent: nullable(text),
+    createdAt: instant,
+  })(
     `with open as (${openEntitiesSql}), last as (
        select distinct on (d.subscription, d.entity_id) d.subscription, d.state, d.delivered_at, e.*
        from outbox_deliveries d join open using (subscription, entity_id) join outbox_events e on e.id = d.event_id

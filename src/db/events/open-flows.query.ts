@@ -1,3 +1,5 @@
+import { boolean, integer, type RowOf, text, texts } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { openFlows } from '#db/open-flow-tables.js';
@@ -5,15 +7,16 @@ import { openFlows } from '#db/open-flow-tables.js';
 /** The subscriptions whose runs can be started anew: what a lost engine knew of, the database still knows. */
 export const redeliverable = Object.keys(openFlows);
 
-export interface Redelivery {
-  subscription: string;
+const redeliveryColumns = {
+  subscription: text,
   /** Entities with work left. */
-  open: number;
+  open: integer,
   /** Of those, whose event will be brought to the engine again, or is on its way. */
-  redelivered: number;
+  redelivered: integer,
   /** Ids of those without an event; 100 at most. */
-  missing: string[];
-}
+  missing: texts,
+};
+export type Redelivery = RowOf<typeof redeliveryColumns>;
 
 export interface RedeliveryOptions {
   /** Asks the providers once more for refunds that they have refused, such as for want of balance. */
@@ -47,8 +50,10 @@ export async function redeliverOpenFlows(
   { refusedRefunds = false }: RedeliveryOptions = {},
 ): Promise<Redelivery[]> {
   if (refusedRefunds) await reopenRefusedRefunds(knex);
-  const { rows } = await knex.raw<{ rows: Redelivery[] }>(
-    `with open as (${openEntitiesSql}),
+  const rows = await query(
+    knex,
+    redeliveryColumns,
+  )(`with open as (${openEntitiesSql}),
      last as (
        select distinct on (d.subscription, d.entity_id) d.id, d.subscription, d.state
        from outbox_deliveries d join open using (subscription, entity_id) join outbox_events e on e.id = d.event_id
@@ -67,8 +72,7 @@ export async function redeliverOpenFlows(
        coalesce((array_agg(open.entity_id order by open.entity_id) filter (where not exists (
          select from last l join outbox_deliveries d on d.id = l.id
          where d.subscription = open.subscription and d.entity_id = open.entity_id)))[1:100], '{}') as missing
-     from open group by open.subscription order by open.subscription`,
-  );
+     from open group by open.subscription order by open.subscription`);
   await knex.raw(`select pg_notify('live', 'outbox:')`);
   return rows;
 }
@@ -84,7 +88,7 @@ export async function redeliverEntity(
 ): Promise<'redelivered' | 'closed' | 'gone'> {
   const ids = openFlows[subscription];
   if (ids === undefined) return 'closed';
-  const { rows } = await tx.raw<{ rows: { open: boolean; again: boolean }[] }>(
+  const rows = await query(tx, { open: boolean, again: boolean })(
     `with last as (
        select d.id, d.state from outbox_deliveries d join outbox_events e on e.id = d.event_id
        where d.subscription = :subscription and d.entity_id = :entityId

@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
@@ -175,7 +176,8 @@ export function createConnectionsRepository() {
 
     /** One refresh at a time: true for the caller that is to make it. */
     async leaseRefresh(tx: Tx, feed: FeedId, tokenRev: number, seconds: number): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `update feeds_connections set refresh_until = now() + make_interval(secs => ?)
          where feed = ? and connected and token_rev = ? and (refresh_until is null or refresh_until <= now())`,
         [seconds, feed, tokenRev],

@@ -1,3 +1,5 @@
+import { instant, integer, text, textOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 import { MAX_ATTEMPTS } from '#domain/feeds/feed.js';
@@ -6,9 +8,12 @@ import { MAX_ATTEMPTS } from '#domain/feeds/feed.js';
 export function feedBacklog(feed: FeedId) {
   return {
     async counts(reader: Reader) {
-      const { rows } = await reader.raw<{
-        rows: { waiting: number; leased: number; retrying: number; failing: number }[];
-      }>(
+      const rows = await query(reader, {
+        waiting: integer,
+        leased: integer,
+        retrying: integer,
+        failing: integer,
+      })(
         `select count(*) filter (where state = 'open' and attempts = 0)::int as waiting,
            count(*) filter (where state <> 'open')::int as leased,
            count(*) filter (where state = 'open' and attempts > 0)::int as retrying,
@@ -20,7 +25,7 @@ export function feedBacklog(feed: FeedId) {
     },
 
     async oldest(reader: Reader): Promise<Date | null> {
-      const { rows } = await reader.raw<{ rows: { createdAt: Date }[] }>(
+      const rows = await query(reader, { createdAt: instant })(
         `select created_at from feeds_intents where feed = ? and state = 'open' and due_at <= now() order by id limit 1`,
         [feed],
       );
@@ -31,10 +36,10 @@ export function feedBacklog(feed: FeedId) {
 
 /** Connected feeds that send nothing at the moment, and why. */
 export async function pausedFeeds(reader: Reader): Promise<{ feed: FeedId; reason: PauseReason }[]> {
-  const { rows } = await reader.raw<{ rows: { feed: FeedId; reason: PauseReason }[] }>(
-    `select feed, pause_reason as reason from feeds_connections
+  return query(reader, {
+    feed: text,
+    reason: textOf<PauseReason>(),
+  })(`select feed, pause_reason as reason from feeds_connections
      where connected and pause_reason is not null
-       and (pause_reason = 'reconnect_required' or blocked_until > now())`,
-  );
-  return rows;
+       and (pause_reason = 'reconnect_required' or blocked_until > now())`);
 }

@@ -1,13 +1,68 @@
-import { type QuoteVendorColumns, quoteVendorOf, quoteVendorSql } from '#db/carts/quote-vendor-sql.js';
+import {
+  boolean,
+  instant,
+  integer,
+  joinedRow,
+  jsonOf,
+  nullable,
+  outer,
+  type RowOf,
+  text,
+  textOf,
+  texts,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
+import { quoteVendorColumns, quoteVendorOf, quoteVendorSql } from '#db/carts/quote-vendor-sql.js';
 import { gstSql } from '#db/tax/gst-sql.js';
 import { vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { FeedInventory, FeedVariant } from '#domain/feeds/feed-variant.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 
-interface Row extends Omit<FeedVariant, 'inventory' | 'vendor'>, FeedInventory, QuoteVendorColumns {
-  vendorId: string;
-  hasInventory: boolean;
-}
+const inventoryColumns = {
+  trackInventory: boolean,
+  quantityOnHand: integer,
+  reservedQuantity: integer,
+  allowBackorder: boolean,
+};
+const rowColumns = {
+  material: nullable(text),
+  thumbnail: nullable(text),
+  publishedAt: nullable(instant),
+  images: texts,
+  variantId: uuid,
+  productId: uuid,
+  sku: nullable(text),
+  ean: nullable(text),
+  upc: nullable(text),
+  barcode: nullable(text),
+  price: nullable(integer),
+  specialPrice: nullable(integer),
+  specialPriceStart: nullable(instant),
+  specialPriceEnd: nullable(instant),
+  weight: nullable(integer),
+  detached: boolean,
+  variantDeleted: boolean,
+  options: jsonOf<FeedVariant['options']>(),
+  attributes: jsonOf<FeedVariant['attributes']>(),
+  siblings: integer,
+  productTitle: text,
+  productSlug: text,
+  productDescription: nullable(text),
+  productStatus: textOf<FeedVariant['productStatus']>(),
+  productVisibility: textOf<FeedVariant['productVisibility']>(),
+  productDeleted: boolean,
+  productThumbnail: nullable(text),
+  productImages: texts,
+  brand: nullable(text),
+  categoryPath: texts,
+  gst: jsonOf<FeedVariant['gst']>(),
+  vendorSells: boolean,
+  ...quoteVendorColumns,
+  vendorId: uuid,
+  ...outer(inventoryColumns),
+};
+type Row = RowOf<typeof rowColumns>;
 
 /** More than this of a tree is not shown to buyers either. */
 const MAX_LEVELS = 10;
@@ -44,8 +99,7 @@ const columns = `v.id as variant_id, v.product_id, v.sku, v.ean, v.upc, v.barcod
   coalesce(${gstSql('v', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst,
   v.vendor_id, ${quoteVendorSql('vendor')},
   ${vendorSellsSql('vendor')} as vendor_sells,
-  level.variant_id is not null as has_inventory, level.track_inventory,
-  level.on_hand as quantity_on_hand, level.reserved as reserved_quantity, level.allow_backorder`;
+  level.track_inventory, level.on_hand as quantity_on_hand, level.reserved as reserved_quantity, level.allow_backorder`;
 
 const tables = `products_variants v
   join products p on p.id = v.product_id
@@ -54,14 +108,12 @@ const tables = `products_variants v
   left join inventory_levels level on level.variant_id = v.id`;
 
 function variantOf(row: Row): FeedVariant {
-  const { hasInventory, trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...rest } = row;
+  const { trackInventory, quantityOnHand, reservedQuantity, allowBackorder, ...rest } = row;
   const { vendorId, vendorRegistered, vendorSellsWithin, vendorSettings, ...variant } = rest;
-  const inventory = hasInventory
-    ? { trackInventory, quantityOnHand, reservedQuantity, allowBackorder }
-    : null;
+  const level = { trackInventory, quantityOnHand, reservedQuantity, allowBackorder };
   return {
     ...variant,
-    inventory,
+    inventory: joinedRow(inventoryColumns, 'trackInventory', level) ?? null,
     vendor: quoteVendorOf(vendorId, { vendorRegistered, vendorSellsWithin, vendorSettings }),
   };
 }
@@ -72,7 +124,7 @@ export async function readFeedVariants(
   variantIds: readonly string[],
 ): Promise<Map<string, FeedVariant>> {
   if (variantIds.length === 0) return new Map();
-  const { rows } = await reader.raw<{ rows: Row[] }>(
+  const rows = await query(reader, rowColumns)(
     `select ${columns} from ${tables} where v.id = any(?::uuid[])`,
     [[...variantIds]],
   );
@@ -85,7 +137,7 @@ export async function readFeedVariantsAfter(
   after: string | null,
   limit: number,
 ): Promise<FeedVariant[]> {
-  const { rows } = await reader.raw<{ rows: Row[] }>(
+  const rows = await query(reader, rowColumns)(
     `select ${columns} from (
        select * from products_variants where deleted_at is null and (?::uuid is null or id > ?::uuid)
        order by id limit ?

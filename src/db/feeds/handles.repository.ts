@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
 import type { FeedId } from '#domain/feeds/feed.js';
@@ -64,12 +65,12 @@ export function createHandlesRepository() {
     },
 
     async deleteFinished(tx: Tx, before: Date, limit: number): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `delete from feeds_handles where id in (
            select id from feeds_handles where finished_at < ? order by finished_at limit ?)`,
         [before, limit],
       );
-      return rowCount;
     },
   };
 }

@@ -1,3 +1,14 @@
+import {
+  boolean,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
@@ -23,16 +34,17 @@ export interface IntentResult {
   handleId: string | null;
 }
 
-export interface OpenIntent {
-  id: number;
-  kind: IntentKind;
-  origin: IntentOrigin;
-  state: 'open' | 'taken' | 'submitted';
-  attempts: number;
-  dueAt: Date;
-  createdAt: Date;
-  error: string | null;
-}
+const openIntentColumns = {
+  id: integer,
+  kind: textOf<IntentKind>(),
+  origin: textOf<IntentOrigin>(),
+  state: textOf<'open' | 'taken' | 'submitted'>(),
+  attempts: integer,
+  dueAt: instant,
+  createdAt: instant,
+  error: nullable(text),
+};
+export type OpenIntent = RowOf<typeof openIntentColumns>;
 
 /**
  * Appenders one after the other: numbers then become visible in their order, so that a smaller number never says
@@ -98,7 +110,7 @@ export function createIntentsRepository() {
       bindings: readonly Knex.RawBinding[],
     ): Promise<number> {
       await lockAppending(tx);
-      const { rows } = await tx.raw<{ rows: { appended: number }[] }>(
+      const rows = await query(tx, { appended: integer })(
         `with wanted as materialized (
            select distinct variant_id, ?::text as origin, ?::text[] as feeds from (${select}) as chosen
          ), ${APPENDED} select count(*) as appended from appended`,
@@ -121,7 +133,7 @@ export function createIntentsRepository() {
       limit: number,
     ): Promise<{ variantId: string } | null> {
       await lockAppending(tx);
-      const { rows } = await tx.raw<{ rows: { last: string | null; appended: number }[] }>(
+      const rows = await query(tx, { last: nullable(text), appended: integer })(
         `with wanted as materialized (
            select variant_id, origin, feeds from (${select}) as chosen
            where variant_id > ?::uuid order by variant_id limit ${Math.trunc(limit)}
@@ -144,7 +156,7 @@ export function createIntentsRepository() {
       origin: IntentOrigin,
     ): Promise<void> {
       await lockAppending(tx);
-      const { rows } = await tx.raw<{ rows: { id: number; kind: IntentKind; state: string }[] }>(
+      const rows = await query(tx, { id: integer, kind: textOf<IntentKind>(), state: text })(
         `select id, kind, state from feeds_intents
          where feed = ? and variant_id = ? and target is null and state in ('open', 'taken', 'submitted')
          order by id desc limit 1`,
@@ -176,7 +188,7 @@ export function createIntentsRepository() {
         byHandOnly ? ` and origin in ('resync', 'operator')` : ''
       }`;
       const scope = target === null ? [feed] : [feed, target];
-      const { rows } = await tx.raw<{ rows: TakenRow[] }>(
+      const rows = await query(tx, takenColumns)(
         `with heads as materialized (
            select variant_id from (
              select id, variant_id from (
@@ -245,7 +257,7 @@ export function createIntentsRepository() {
         due_at: dueAt,
         handle_id: handleId,
       }));
-      const { rows } = await tx.raw<{ rows: { id: number; variantId: string }[] }>(
+      const rows = await query(tx, { id: integer, variantId: uuid })(
         `update feeds_intents i set state = given.state, attempts = given.attempts, error = left(given.error, 2000),
            due_at = coalesce(given.due_at, i.due_at), handle_id = given.handle_id, lease_id = null, leased_until = null,
            finished_at = case when given.state in ('done', 'failed') then ?::timestamptz end
@@ -277,7 +289,7 @@ export function createIntentsRepository() {
       now: Date,
     ): Promise<Set<number>> {
       if (results.length === 0) return new Set();
-      const { rows } = await tx.raw<{ rows: { id: number; variantId: string }[] }>(
+      const rows = await query(tx, { id: integer, variantId: uuid })(
         `update feeds_intents i set state = case when given.error is null then 'done' else 'failed' end,
            error = left(given.error, 2000), finished_at = ?
          from jsonb_to_recordset(?::jsonb) as given(id bigint, error text)
@@ -330,7 +342,7 @@ export function createIntentsRepository() {
 
     /** The newest intent of a variant that is not finished. */
     async newestOpen(reader: Reader, feed: FeedId, variantId: string): Promise<OpenIntent | null> {
-      const { rows } = await reader.raw<{ rows: OpenIntent[] }>(
+      const rows = await query(reader, openIntentColumns)(
         `select id, kind, origin, state, attempts, due_at, created_at, error from feeds_intents
          where feed = ? and variant_id = ? and target is null and state in ('open', 'taken', 'submitted')
          order by id desc limit 1`,
@@ -340,22 +352,28 @@ export function createIntentsRepository() {
     },
 
     async deleteFinished(tx: Tx, before: Date, limit: number): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `delete from feeds_intents where id in (
            select id from feeds_intents where finished_at < ? order by finished_at limit ?)`,
         [before, limit],
       );
-      return rowCount;
     },
   };
 }
 
 const BLOCKED_MS = 30_000;
 
-interface TakenRow extends TakenIntent {
-  state: 'open' | 'taken' | 'submitted';
-  leased: boolean;
-}
+const takenColumns = {
+  id: integer,
+  variantId: uuid,
+  kind: textOf<IntentKind>(),
+  attempts: integer,
+  createdAt: instant,
+  state: textOf<'open' | 'taken' | 'submitted'>(),
+  leased: boolean,
+};
+type TakenRow = RowOf<typeof takenColumns>;
 
 /** Of each variant the newest intent; none while one of them is under way. */
 function newestOfEach(rows: readonly TakenRow[]) {

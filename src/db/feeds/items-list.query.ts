@@ -1,3 +1,5 @@
+import { instant, integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-filter.js';
@@ -6,31 +8,33 @@ import { type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
 import { isEligibleSql } from './eligible-sql.js';
 import type { FeedScope } from './items.repository.js';
 
-export interface FeedItemRow {
-  variantId: string;
-  productId: string;
-  productTitle: string;
-  productSlug: string;
-  productStatus: 'draft' | 'active' | 'archived';
-  productVisibility: 'public' | 'private';
-  sku: string | null;
-  price: number | null;
-  thumbnail: string | null;
-  syncStatus: ItemStatus | 'never_synced';
-  remoteId: string | null;
-  lastPushedAt: Date | null;
-  lastError: string | null;
-  attempts: number;
-}
+const feedItemColumns = {
+  variantId: uuid,
+  productId: uuid,
+  productTitle: text,
+  productSlug: text,
+  productStatus: textOf<'draft' | 'active' | 'archived'>(),
+  productVisibility: textOf<'public' | 'private'>(),
+  sku: nullable(text),
+  price: nullable(integer),
+  thumbnail: nullable(text),
+  syncStatus: textOf<ItemStatus | 'never_synced'>(),
+  remoteId: nullable(uuid),
+  lastPushedAt: nullable(instant),
+  lastError: nullable(text),
+  attempts: integer,
+};
+export type FeedItemRow = RowOf<typeof feedItemColumns>;
 
-export interface FailedItemRow {
-  variantId: string;
-  remoteId: string | null;
-  attempts: number;
-  lastError: string | null;
-  lastPushedAt: Date | null;
-  updatedAt: Date;
-}
+const failedItemColumns = {
+  variantId: uuid,
+  remoteId: nullable(text),
+  attempts: integer,
+  lastError: nullable(text),
+  lastPushedAt: nullable(instant),
+  updatedAt: instant,
+};
+export type FailedItemRow = RowOf<typeof failedItemColumns>;
 
 export interface FeedItemsQuery {
   page: number;
@@ -45,14 +49,15 @@ export interface FeedCounts extends Record<ItemStatus, number> {
 }
 
 /** An earlier target whose items were left where they are. */
-export interface LeftBehindRow {
-  target: string;
-  items: number;
-  lastPushedAt: Date | null;
+const leftBehindColumns = {
+  target: text,
+  items: integer,
+  lastPushedAt: nullable(instant),
   /** How many of them are being removed. */
-  removing: number;
-  lastError: string | null;
-}
+  removing: integer,
+  lastError: nullable(text),
+};
+export type LeftBehindRow = RowOf<typeof leftBehindColumns>;
 
 const columns = `v.id as variant_id, v.product_id, p.title as product_title, p.slug as product_slug,
   p.status as product_status, p.visibility as product_visibility, v.sku, v.price,
@@ -68,15 +73,13 @@ type VariantKind = keyof typeof conditions;
 export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCache }) {
   async function total(key: string, sql: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
     return counts.get(`feeds ${key}`, async () => {
-      const { rows } = await knex.raw<{ rows: { total: number }[] }>(`select count(*) as total ${sql}`, [
-        ...bindings,
-      ]);
+      const rows = await query(knex, { total: integer })(`select count(*) as total ${sql}`, [...bindings]);
       return rows[0]?.total ?? 0;
     });
   }
 
   async function rowsOf(sql: string, bindings: readonly Knex.RawBinding[]): Promise<FeedItemRow[]> {
-    return (await knex.raw<{ rows: FeedItemRow[] }>(sql, [...bindings])).rows;
+    return await query(knex, feedItemColumns)(sql, [...bindings]);
   }
 
   /** Items of the feed in the order of the index: pushed ones first, the newest at the head. */
@@ -178,8 +181,8 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
       { page, limit }: { page: number; limit: number },
     ): Promise<Page<FailedItemRow>> {
       const offset = (page - 1) * limit;
-      const [{ rows }, matching] = await Promise.all([
-        knex.raw<{ rows: FailedItemRow[] }>(
+      const [rows, matching] = await Promise.all([
+        query(knex, failedItemColumns)(
           `select variant_id, remote_id, attempts, last_error, last_pushed_at, updated_at from feeds_items
            where feed = ? and target = ? and status = 'failed' order by updated_at desc, variant_id limit ? offset ?`,
           [feed, target, limit, offset],
@@ -200,7 +203,7 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
 
     /** What still stands in earlier targets. */
     async leftBehind({ feed, target }: FeedScope): Promise<LeftBehindRow[]> {
-      const { rows } = await knex.raw<{ rows: LeftBehindRow[] }>(
+      return query(knex, leftBehindColumns)(
         `select item.target, count(*)::int as items, max(item.last_pushed_at) as last_pushed_at,
            (select count(*)::int from feeds_intents i where i.feed = ? and i.target = item.target
              and i.state in ('open', 'taken', 'submitted')) as removing,
@@ -210,12 +213,11 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
          group by item.target order by item.target`,
         [feed, feed, target],
       );
-      return rows;
     },
 
     /** How many variants belong into a feed now. */
     async countEligible(): Promise<number> {
-      const { rows } = await knex.raw<{ rows: { total: number }[] }>(
+      const rows = await query(knex, { total: integer })(
         `select count(*) as total from ${live} where ${conditions.eligible}`,
       );
       return rows[0]?.total ?? 0;
@@ -230,7 +232,7 @@ function createStateCounts(knex: Knex) {
   const cached = new Map<string, { at: number; counts: Promise<FeedCounts> }>();
 
   async function read({ feed, target }: FeedScope): Promise<FeedCounts> {
-    const { rows } = await knex.raw<{ rows: { status: keyof FeedCounts; total: number }[] }>(
+    const rows = await query(knex, { status: textOf<keyof FeedCounts>(), total: integer })(
       `select status, count(*) as total from feeds_items where feed = ? and target = ? group by status
        union all
        select 'outboxPending', count(*) from feeds_intents

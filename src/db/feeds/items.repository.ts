@@ -1,3 +1,15 @@
+import {
+  boolean,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId, ItemStatus } from '#domain/feeds/feed.js';
 
@@ -7,24 +19,27 @@ export interface FeedScope {
   target: string;
 }
 
-export interface FeedItem extends FeedScope {
-  variantId: string;
-  status: ItemStatus;
-  remoteId: string | null;
-  hash: string | null;
-  payload: Record<string, unknown> | null;
-  dryRun: Record<string, unknown> | null;
-  lastPushedAt: Date | null;
-  lastError: string | null;
-  attempts: number;
-  version: number;
-  withdrawn: boolean;
-  updatesOn: string | null;
-  updates: number;
+const feedItemColumns = {
+  feed: text,
+  target: text,
+  variantId: uuid,
+  status: textOf<ItemStatus>(),
+  remoteId: nullable(uuid),
+  hash: nullable(text),
+  payload: nullable(jsonOf<Record<string, unknown>>()),
+  dryRun: nullable(jsonOf<Record<string, unknown>>()),
+  lastPushedAt: nullable(instant),
+  lastError: nullable(text),
+  attempts: integer,
+  version: integer,
+  withdrawn: boolean,
+  updatesOn: nullable(text),
+  updates: integer,
   /** The version of its last push. */
-  sentVersion: number;
-  updatedAt: Date;
-}
+  sentVersion: integer,
+  updatedAt: instant,
+};
+export type FeedItem = RowOf<typeof feedItemColumns>;
 
 /** What an intent makes of an item. What is left out stays as it is. */
 export interface ItemResult {
@@ -67,11 +82,10 @@ export function createItemsRepository() {
     variantIds: readonly string[],
   ): Promise<FeedItem[]> {
     if (variantIds.length === 0) return [];
-    const { rows } = await reader.raw<{ rows: FeedItem[] }>(
+    return query(reader, feedItemColumns)(
       `select ${COLUMNS} from feeds_items where feed = ? and target = ? and variant_id = any(?::uuid[])`,
       [feed, target, [...variantIds]],
     );
-    return rows;
   }
 
   async function writeSent(tx: Tx, { feed, target }: FeedScope, states: readonly SentState[]): Promise<void> {

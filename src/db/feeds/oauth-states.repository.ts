@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId } from '#domain/feeds/feed.js';
 
@@ -24,12 +25,12 @@ export function createOauthStatesRepository() {
     },
 
     async deleteExpired(tx: Tx, before: Date, limit: number): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `delete from feeds_oauth_states where state_hash in (
            select state_hash from feeds_oauth_states where expires_at < ? limit ?)`,
         [before, limit],
       );
-      return rowCount;
     },
   };
 }

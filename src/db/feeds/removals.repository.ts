@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId } from '#domain/feeds/feed.js';
 import { lockAppending, wakeAppended } from './intents.repository.js';
@@ -8,7 +10,8 @@ export function createRemovalsRepository() {
     /** Has every item that stands in an earlier target removed there. Returns how many. */
     async append(tx: Tx, feed: FeedId, target: string): Promise<number> {
       await lockAppending(tx);
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `insert into feeds_intents (feed, target, variant_id, kind, origin)
          select item.feed, item.target, item.variant_id, 'delete', 'operator' from feeds_items item
          where item.feed = ? and item.target = ? and item.remote_id is not null and not exists (
@@ -29,7 +32,7 @@ export function createRemovalsRepository() {
 
     /** The earlier target whose removal has waited longest; null when none is due. */
     async due(reader: Reader, feed: FeedId, present: string, now: Date): Promise<string | null> {
-      const { rows } = await reader.raw<{ rows: { target: string }[] }>(
+      const rows = await query(reader, { target: text })(
         `select target from feeds_intents where feed = ? and target <> ? and (
            (state = 'open' and origin = 'operator' and due_at <= ?) or (state = 'taken' and leased_until <= ?))
          order by id limit 1`,

@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId } from '#domain/feeds/feed.js';
 import { newId } from '#lib/ids.js';
@@ -28,11 +29,11 @@ export function createRevocationsRepository() {
     },
 
     async deleteOlder(tx: Tx, before: Date, limit: number): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `delete from feeds_revocations where id in (select id from feeds_revocations where created_at < ? limit ?)`,
         [before, limit],
       );
-      return rowCount;
     },
   };
 }

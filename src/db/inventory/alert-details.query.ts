@@ -1,3 +1,5 @@
+import { boolean, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
@@ -5,28 +7,29 @@ import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
 
 /** The stock of a variant as alerts look at it, with what was reported of it before. */
-export interface AlertDetails {
-  variantId: string;
-  productId: string;
-  vendorId: string;
-  title: string;
-  slug: string;
+const alertDetailsColumns = {
+  variantId: uuid,
+  productId: uuid,
+  vendorId: uuid,
+  title: text,
+  slug: text,
   /** The option values, `M / Red`; null for a product without options. */
-  variantTitle: string | null;
-  sku: string | null;
+  variantTitle: nullable(text),
+  sku: nullable(text),
   /** Subunits; null without a price. */
-  price: number | null;
-  available: number;
-  threshold: number | null;
-  low: boolean;
+  price: nullable(integer),
+  available: integer,
+  threshold: nullable(integer),
+  low: boolean,
   /** Whether a buyer can buy it now. */
-  sellable: boolean;
+  sellable: boolean,
   /** Open back-in-stock requests. */
-  waiting: number;
-  wasLow: boolean;
-  waitingReported: number;
-  alerts: number;
-}
+  waiting: integer,
+  wasLow: boolean,
+  waitingReported: integer,
+  alerts: integer,
+};
+export type AlertDetails = RowOf<typeof alertDetailsColumns>;
 
 const inStock = inStockSql('l');
 const source = `inventory_levels l
@@ -40,7 +43,7 @@ export async function readAlertDetails(
   variantIds: readonly string[],
   now: Date,
 ): Promise<AlertDetails[]> {
-  const { rows } = await reader.raw<{ rows: AlertDetails[] }>(
+  return query(reader, alertDetailsColumns)(
     `select l.variant_id, pv.product_id, pv.vendor_id, p.title, p.slug, pv.sku,
        ${variantTitleSql('pv')} as variant_title,
        ${currentPriceSql('pv', 'now.at')} as price,
@@ -57,7 +60,6 @@ export async function readAlertDetails(
      where l.variant_id = any(?::uuid[]) order by l.variant_id`,
     [now, [...variantIds]],
   );
-  return rows;
 }
 
 /** A variant that a buyer may see, and whether it is in stock; undefined when no such variant is visible. */
@@ -66,7 +68,7 @@ export async function readOfferedVariant(
   variantId: string,
   now: Date,
 ): Promise<{ productId: string; vendorId: string; inStock: boolean } | undefined> {
-  const { rows } = await reader.raw<{ rows: { productId: string; vendorId: string; inStock: boolean }[] }>(
+  const rows = await query(reader, { productId: uuid, vendorId: uuid, inStock: boolean })(
     `select pv.product_id, pv.vendor_id, ${inStock} as in_stock
      from (select ?::timestamptz as at) as now cross join ${source}
      where l.variant_id = ? and ${offeredSql({ product: 'p', variant: 'pv' }, 'now.at')} and ${vendorSellsSql('v')}`,

@@ -1,15 +1,18 @@
+import { boolean, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
-export interface EndedRequest {
-  id: string;
-  variantId: string;
-  address: string;
+const endedRequestColumns = {
+  id: uuid,
+  variantId: uuid,
+  address: text,
   /** Only `notified` gets a mail. */
-  state: 'notified' | 'skipped' | 'expired';
+  state: textOf<'notified' | 'skipped' | 'expired'>(),
   /** Of the account with that address; null for guests. */
-  name: string | null;
-}
+  name: nullable(text),
+};
+export type EndedRequest = RowOf<typeof endedRequestColumns>;
 
 const table = 'inventory_back_in_stock_requests';
 /** Addresses with one of these reasons get no mail that is not about an order or an account. */
@@ -42,7 +45,7 @@ export function createBackInStockRepository() {
       tx: Tx,
       { variantId, address, now, expiresAt }: NewRequest,
     ): Promise<{ id: string; created: boolean }> {
-      const { rows } = await tx.raw<{ rows: { id: string; created: boolean }[] }>(
+      const rows = await query(tx, { id: uuid, created: boolean })(
         `insert into ${table} (variant_id, address, created_at, expires_at) values (?, ?, ?, ?)
          on conflict (variant_id, address) where state = 'open' do update set expires_at = excluded.expires_at
          returning id, xmax = 0 as created`,
@@ -55,7 +58,7 @@ export function createBackInStockRepository() {
 
     /** Ends the oldest open requests for these variants: those of unreachable addresses and expired ones get no mail. */
     async end(tx: Tx, variantIds: readonly string[], now: Date, limit: number): Promise<EndedRequest[]> {
-      const { rows } = await tx.raw<{ rows: EndedRequest[] }>(
+      return query(tx, endedRequestColumns)(
         `with due as materialized (
            select id, address from ${table} where variant_id = any(?::uuid[]) and state = 'open'
            order by id limit ? for update
@@ -69,7 +72,6 @@ export function createBackInStockRepository() {
          where r.id = due.id returning r.id, r.variant_id, r.address, r.state, u.name`,
         [[...variantIds], limit, now, now],
       );
-      return rows;
     },
 
     /** Ends all open requests of an address, and returns them. */

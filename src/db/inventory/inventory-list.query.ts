@@ -1,3 +1,4 @@
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -5,7 +6,7 @@ import { likePattern } from '#db/kernel/list-filter.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { StockLevel } from '#domain/inventory/stock-level.js';
+import { type StockLevel, stockLevelColumns } from '#domain/inventory/stock-level.js';
 
 const available = 'greatest(l.on_hand - l.reserved, 0)';
 const inStock = inStockSql('l');
@@ -46,7 +47,7 @@ export async function readStock(
   vendorId: string,
   variantIds: readonly string[],
 ): Promise<StockLevel[]> {
-  const { rows } = await reader.raw<{ rows: StockLevel[] }>(stockOfVariants, [vendorId, [...variantIds]]);
+  const rows = await query(reader, stockLevelColumns)(stockOfVariants, [vendorId, [...variantIds]]);
   const byId = new Map(rows.map((row) => [row.variantId, row]));
   return variantIds.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,3 +1,5 @@
+import { boolean, integer, nullable, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
@@ -18,11 +20,15 @@ export interface LevelRow {
 export type LevelSettings = Pick<LevelRow, 'trackInventory' | 'allowBackorder' | 'lowStockThreshold'>;
 
 /** The stock of a live variant, locked. */
-export interface LockedLevel extends LevelSettings {
-  variantId: string;
-  productId: string;
-  onHand: number;
-}
+const lockedLevelColumns = {
+  trackInventory: boolean,
+  allowBackorder: boolean,
+  lowStockThreshold: nullable(integer),
+  variantId: uuid,
+  productId: uuid,
+  onHand: integer,
+};
+export type LockedLevel = RowOf<typeof lockedLevelColumns>;
 
 const levelTable: BulkTable<LevelRow> = {
   name: 'inventory_levels',
@@ -57,14 +63,13 @@ export function createInventoryRepository() {
 
     /** The stock of live variants of the vendor, locked in the order of their ids; unknown ones are left out. */
     async lockLevels(tx: Tx, vendorId: string, variantIds: readonly string[]): Promise<LockedLevel[]> {
-      const { rows } = await tx.raw<{ rows: LockedLevel[] }>(
+      return query(tx, lockedLevelColumns)(
         `select l.variant_id, v.product_id, l.on_hand, l.track_inventory, l.allow_backorder, l.low_stock_threshold
          from inventory_levels l join products_variants v on v.id = l.variant_id
          where l.vendor_id = ? and l.variant_id = any(?::uuid[]) and v.deleted_at is null
          order by l.variant_id for update of l`,
         [vendorId, [...variantIds]],
       );
-      return rows;
     },
 
     /**
@@ -82,7 +87,7 @@ export function createInventoryRepository() {
         delta,
         reason,
       }));
-      const { rows } = await tx.raw<{ rows: { variantId: string }[] }>(
+      const rows = await query(tx, { variantId: uuid })(
         `with asked as (
            select * from jsonb_to_recordset(?::jsonb) as asked(variant_id uuid, delta integer, reason text)
          ), moved as (

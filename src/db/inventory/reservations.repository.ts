@@ -1,3 +1,5 @@
+import { boolean, integer, outer, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import pg from 'pg';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -25,24 +27,23 @@ export interface Shortage {
 }
 
 /** What can be sold of a variant changed by so many pieces. */
-export interface AvailabilityChange {
-  variantId: string;
-  productId: string;
-  vendorId: string;
-  delta: number;
-}
+const availabilityChangeColumns = { variantId: uuid, productId: uuid, vendorId: uuid, delta: integer };
+export type AvailabilityChange = RowOf<typeof availabilityChangeColumns>;
 
 export type ReserveOutcome =
   | { reserved: true; changes: AvailabilityChange[] }
   | { reserved: false; shortages: Shortage[] };
 
-interface ReserveRow extends AvailabilityChange {
-  quantity: number;
-  available: number;
-  short: boolean;
-  fits: boolean;
-  moved: boolean;
-}
+const reserveColumns = {
+  variantId: uuid,
+  ...outer({ productId: uuid, vendorId: uuid }),
+  delta: integer,
+  quantity: integer,
+  available: integer,
+  short: boolean,
+  fits: boolean,
+  moved: boolean,
+};
 
 /**
  * One variant may be on several lines; the database wants it once, and in the order in which everybody locks.
@@ -60,7 +61,7 @@ export async function reserve(
   lines: readonly ReservedLine[],
   { referenceId, actor }: StockReference,
 ): Promise<ReserveOutcome> {
-  const { rows } = await tx.raw<{ rows: ReserveRow[] }>(
+  const rows = await query(tx, reserveColumns)(
     `select r.*, pv.product_id, pv.vendor_id, -r.quantity as delta
      from inventory_reserve(?::jsonb, ?::uuid, ?::jsonb) r left join products_variants pv on pv.id = r.variant_id
      order by r.variant_id`,
@@ -71,9 +72,9 @@ export async function reserve(
     // nothing else would request the document of the product.
     return {
       reserved: true,
-      changes: rows
-        .filter((row) => row.moved)
-        .map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta })),
+      changes: rows.flatMap(({ moved, variantId, productId, vendorId, delta }) =>
+        moved && productId && vendorId ? [{ variantId, productId, vendorId, delta }] : [],
+      ),
     };
   const shortages = rows
     .filter((row) => row.short)
@@ -126,7 +127,7 @@ const RELEASED = `
  * gives back nothing.
  */
 export async function release(tx: Tx, { referenceId, actor }: StockReference): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
+  return query(tx, availabilityChangeColumns)(
     `with held as (${HELD}
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
@@ -140,7 +141,6 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
      ${RELEASED}`,
     [referenceId, referenceId, referenceId, JSON.stringify(actor)],
   );
-  return rows;
 }
 
 /** A step that takes pieces of some variants out of a reservation. `stepId` stands in the movements. */
@@ -169,7 +169,7 @@ async function takeFromReservation(
   { reservationId, stepId, variantIds, actor }: ReservationStep,
   reason: 'released' | 'shipped',
 ): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
+  return query(tx, availabilityChangeColumns)(
     `with held as (${HELD}
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
@@ -201,7 +201,6 @@ async function takeFromReservation(
       JSON.stringify(actor),
     ] as string[],
   );
-  return rows;
 }
 
 /**
@@ -212,7 +211,7 @@ export async function releasePieces(
   lines: readonly ReservedLine[],
   { reservationId, stepId, actor }: Omit<ReservationStep, 'variantIds'>,
 ): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
+  return query(tx, availabilityChangeColumns)(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), held as (${HELD}
@@ -229,7 +228,6 @@ export async function releasePieces(
      ${RELEASED}`,
     [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
   );
-  return rows;
 }
 
 /** Takes pieces of a reservation out of the stock, at most what it holds of each variant; a repeat of the step moves nothing. */
@@ -271,7 +269,7 @@ export async function restockPieces(
   { stepId, shippedBy, actor }: { stepId: string; shippedBy: string; actor: Actor },
 ): Promise<AvailabilityChange[]> {
   if (lines.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
+  return query(tx, availabilityChangeColumns)(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), shipped as (
@@ -301,5 +299,4 @@ export async function restockPieces(
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [wanted(lines), shippedBy, shippedBy, stepId, JSON.stringify(actor)],
   );
-  return rows;
 }

@@ -1,3 +1,4 @@
+import { execute } from './query.js';
 import { snakeCase } from './case-mapping.js';
 import type { Tx } from './unit-of-work.js';
 
@@ -75,8 +76,7 @@ async function write<Row extends object>(
   table: BulkTable<Row>,
   rows: readonly Row[],
 ): Promise<number> {
-  const { rowCount } = await tx.raw<{ rowCount: number }>(sql, [documentsOf(table, rows)]);
-  return rowCount;
+  return execute(tx, sql, [documentsOf(table, rows)]);
 }
 
 /** The rows as the JSON document that the statement reads, by the names of the columns. */

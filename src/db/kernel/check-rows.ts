@@ -55,6 +55,11 @@ function ids(parsed: Parsed, ...types: number[]): (readonly [number, Parsed])[] 
   return types.map((type) => [type, parsed]);
 }
 
+/** Whether rows that come by this connection are held against their columns: the pool was opened with `guard`. */
+export function checksRows(reader: object): boolean {
+  return (reader as { client?: { config: { checkRows?: boolean } } }).client?.config.checkRows === true;
+}
+
 /** Statements whose columns are right, with the description that they were held against. */
 const checked = new WeakMap<Columns, Set<string>>();
 const MAX_STATEMENTS = 1_000;

@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from './query.js';
 import type { Knex } from 'knex';
 import type { Pooler } from './pooler.js';
 import { expectRow } from './expect-row.js';
@@ -27,12 +29,13 @@ export async function readConnectionBudget(
   knex: Knex,
   options: { poolMax: number; pooler: Pooler },
 ): Promise<ConnectionBudget> {
-  const { rows } = await knex.raw<{ rows: { processes: number; available: number }[] }>(
-    `select (select count(*)::int from pg_stat_activity
+  const rows = await query(knex, {
+    processes: integer,
+    available: integer,
+  })(`select (select count(*)::int from pg_stat_activity
              where datname = current_database() and application_name = 'haat-live') as processes,
        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - current_setting('reserved_connections')::int as available`,
-  );
+         - current_setting('reserved_connections')::int as available`);
   const { processes, available } = expectRow(rows);
   const most = mostConnections(options);
   return { most, processes, wanted: most * processes, available };

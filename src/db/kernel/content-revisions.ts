@@ -1,3 +1,6 @@
+import { integer } from '#domain/_shared/columns.js';
+import { expectRow } from './expect-row.js';
+import { query } from './query.js';
 import type { Knex } from './knex.js';
 import { recordContentRevision } from '#lib/request-scope.js';
 import { afterCommit, beforeCommit, type Tx } from './unit-of-work.js';
@@ -45,13 +48,13 @@ export function raiseContentRevision(tx: Tx, kind: ContentKind): void {
   beforeCommit(tx, async () => {
     // In one order, so that two transactions with several kinds cannot wait for each other in a circle.
     for (const name of [...first].sort()) {
-      const { rows } = await tx.raw<{ rows: { revision: string }[] }>(
+      const rows = await query(tx, { revision: integer })(
         `insert into content_revisions (name) values (?)
          on conflict (name) do update set revision = content_revisions.revision + 1
          returning revision`,
         [name],
       );
-      const revision = Number(rows[0]?.revision);
+      const revision = expectRow(rows).revision;
       written.set(name, revision);
       await tx.raw(`select pg_notify('live', ?)`, [`${CONTENT_TOPIC}:${name}=${revision}`]);
     }
@@ -68,5 +71,5 @@ export function raiseContentRevision(tx: Tx, kind: ContentKind): void {
 /** The revision of each kind. */
 export async function readContentRevisions(knex: Knex): Promise<Map<string, number>> {
   const rows = await knex('content_revisions').select('name', 'revision');
-  return new Map(rows.map(({ name, revision }) => [name, Number(revision)]));
+  return new Map(rows.map(({ name, revision }) => [name, revision]));
 }

@@ -1,3 +1,4 @@
+import { execute } from './query.js';
 import type { Knex } from './knex.js';
 import type { Reader } from './unit-of-work.js';
 
@@ -15,9 +16,9 @@ export async function deleteBatch(
   where: string,
   bindings: readonly Knex.RawBinding[] = [],
 ): Promise<number> {
-  const { rowCount } = await reader.raw<{ rowCount: number }>(
+  return execute(
+    reader,
     `delete from ${table} where ctid = any(array(select r.ctid from ${table} r where ${where} limit ${ROWS}))`,
     [...bindings],
   );
-  return rowCount;
 }

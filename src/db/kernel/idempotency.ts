@@ -1,3 +1,4 @@
+import { execute } from './query.js';
 import type { IdempotencyKey } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Knex, lockTimeoutOf } from './knex.js';
@@ -25,7 +26,8 @@ function identity(key: IdempotencyKey) {
 async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
   try {
     // The time to wait is set by the statement that may have to, before it looks for the row, and taken back by the row.
-    const inserted = await tx.raw<{ rowCount: number }>(
+    const inserted = await execute(
+      tx,
       `insert into idempotency_keys (principal, operation, key, body_hash, expires_at)
        select ?, ?, ?, ?, now() + interval '24 hours' from (select set_config('lock_timeout', '10s', true)) as patience
        on conflict (principal, operation, key) do update
@@ -34,7 +36,7 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
        returning set_config('lock_timeout', ?, true)`,
       [key.principal, key.operation, key.key, key.bodyHash, `${lockTimeoutOf(tx)}`],
     );
-    return inserted.rowCount === 1;
+    return inserted === 1;
   } catch (error) {
     if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) {
       throw platformErrors.idempotencyInProgress({}, { retryAfter: 10 });

@@ -60,11 +60,6 @@ export function lockTimeoutOf({ client }: Pick<Knex, 'client'>): number {
   return (client as { config: PoolSettings }).config.queries.lockMs;
 }
 
-/** Whether rows that come by this connection are held against their columns. */
-export function checksRows({ client }: Pick<Knex, 'client'>): boolean {
-  return (client as { config: PoolSettings } | undefined)?.config.checkRows === true;
-}
-
 /** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */
 function linesOf(logger: DatabaseOptions['logger']) {
   const warn = (message: unknown) =>

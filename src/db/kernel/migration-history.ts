@@ -1,3 +1,5 @@
+import { boolean, nullable, text } from '#domain/_shared/columns.js';
+import { query } from './query.js';
 import type { Knex } from 'knex';
 import { hashOfStatements, type Statement } from './migration-statements.js';
 
@@ -16,10 +18,7 @@ const WAY_OUT =
   '(the local one: `npm run backup` keeps a copy, then remove the folder `.data`) and run `npm run migrate`.';
 
 async function hasTable(knex: Knex, table: string): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { there: boolean }[] }>(
-    'select to_regclass(?) is not null as there',
-    [table],
-  );
+  const rows = await query(knex, { there: boolean })('select to_regclass(?) is not null as there', [table]);
   return rows[0]?.there === true;
 }
 
@@ -27,7 +26,7 @@ async function hasTable(knex: Knex, table: string): Promise<boolean> {
 export async function readHistory(knex: Knex, table: string): Promise<Map<string, string | null>> {
   if (!(await hasTable(knex, table))) return new Map();
   // A database of before the hashes has no such column.
-  const { rows } = await knex.raw<{ rows: { name: string; hash: string | null }[] }>(
+  const rows = await query(knex, { name: text, hash: nullable(text) })(
     `select t.name, to_jsonb(t) ->> 'hash' as hash from ?? t order by t.id`,
     [table],
   );
@@ -90,16 +89,14 @@ const SCRATCH = 'haat_migration_check';
 async function missingColumn(knex: Knex, list: MigrationList): Promise<string | undefined> {
   const transaction = await knex.transaction();
   try {
-    const { rows: schemas } = await transaction.raw<{ rows: { name: string }[] }>(
-      'select current_schema() as name',
-    );
+    const schemas = await query(transaction, { name: text })('select current_schema() as name');
     const schema = schemas[0]?.name ?? 'public';
     await transaction.raw('create schema ??', [SCRATCH]);
     await transaction.raw('set local search_path = ??, ??', [SCRATCH, schema]);
     for (const name of list.names)
       for (const { sql, bindings } of await list.statements(name))
         await transaction.raw(...inTransaction(sql, bindings));
-    const { rows } = await transaction.raw<{ rows: { place: string }[] }>(
+    const rows = await query(transaction, { place: text })(
       `select c.relname || coalesce('.' || a.attname, '') as place
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from './query.js';
 import type { Knex } from 'knex';
 import type { RegisteredPlugin } from '#domain/_shared/registered-plugin.js';
 
@@ -11,11 +13,11 @@ export const migrationsTableOf = ({ prefix }: Pick<RegisteredPlugin, 'prefix'>):
 type Relation = { name: string; kind: string };
 
 async function relations(knex: Knex): Promise<Relation[]> {
-  const { rows } = await knex.raw<{ rows: Relation[] }>(
-    `select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm')`,
-  );
-  return rows;
+  return query(knex, {
+    name: text,
+    kind: text,
+  })(`select c.relname as name, c.relkind as kind from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm')`);
 }
 
 const namesOf = async (knex: Knex) => new Set((await relations(knex)).map(({ name }) => name));
@@ -76,10 +78,9 @@ export type InstalledPlugin = Pick<RegisteredPlugin, 'name' | 'prefix' | 'versio
 
 /** The plugins that were ever installed here and have not been purged. */
 export async function installedPlugins(knex: Pick<Knex, 'raw'>): Promise<InstalledPlugin[]> {
-  const { rows } = await knex.raw<{ rows: InstalledPlugin[] }>(
+  return query(knex, { name: text, prefix: text, version: text })(
     `select name, prefix, version from ${INSTALLED} order by name`,
   );
-  return rows;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from './query.js';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { type QueryClass, queryClasses } from './query-classes.js';
@@ -65,9 +67,7 @@ export async function setRoleTimeouts(url: string): Promise<void> {
 
 /** @throws Error where the role has no time-outs: behind a pooler nothing else limits a statement outside a transaction */
 export async function assertRoleTimeouts(knex: Knex): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { timeout: string }[] }>(
-    `select current_setting('statement_timeout') as timeout`,
-  );
+  const rows = await query(knex, { timeout: text })(`select current_setting('statement_timeout') as timeout`);
   if (rows[0]?.timeout === '0')
     throw new Error(
       'DATABASE_POOLER is set and the role has no time-outs: run `migrate`, then RECONNECT in the console of PgBouncer',

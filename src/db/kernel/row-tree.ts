@@ -1,3 +1,5 @@
+import { boolean, integer } from '#domain/_shared/columns.js';
+import { query } from './query.js';
 import type { Tx } from './unit-of-work.js';
 
 /** Statements on a table whose live rows stand under each other by `parent_id`. */
@@ -18,7 +20,7 @@ export interface RowTree {
 
 export function createRowTree(table: string): RowTree {
   async function numberOf(tx: Tx, sql: string, id: string): Promise<number> {
-    const { rows } = await tx.raw<{ rows: { levels: number }[] }>(sql, [id]);
+    const rows = await query(tx, { levels: integer })(sql, [id]);
     return Number(rows[0]?.levels ?? 1);
   }
 
@@ -28,7 +30,7 @@ export function createRowTree(table: string): RowTree {
     },
 
     async isWithin(tx, id, ancestorId) {
-      const { rows } = await tx.raw<{ rows: { found: boolean }[] }>(
+      const rows = await query(tx, { found: boolean })(
         `with recursive upwards (id, parent_id) as (
            select id, parent_id from ${table} where id = ?
            union

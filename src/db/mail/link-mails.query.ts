@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** Whether nobody knows if the last mail of this template to an address has arrived. */
@@ -17,7 +19,7 @@ export async function isLastMailUnclear(
  * @param dedupeKeys those of the mails that may have brought it
  */
 export async function isLinkSuperseded(knex: Knex, dedupeKeys: readonly string[]): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { superseded: boolean }[] }>(
+  const rows = await query(knex, { superseded: boolean })(
     `select exists (
        select 1 from mail_messages m
        join mail_messages later on later.recipient = m.recipient and later.template = m.template and later.id > m.id

@@ -1,3 +1,14 @@
+import {
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { holdsSecrets, type MailState } from '#domain/mail/mail-message.js';
 import type { PutOff } from '#domain/mail/put-off.js';
@@ -7,19 +18,21 @@ import { newId } from '#lib/ids.js';
 
 export type MailOverride = Omit<TemplateOverride, 'eventType' | 'role' | 'updatedAt'>;
 
-export interface MailRow {
-  id: string;
-  template: string;
-  role: TemplateRole;
-  recipient: string;
-  locale: string | null;
+const mailColumns = {
+  id: uuid,
+  template: text,
+  role: textOf<TemplateRole>(),
+  recipient: text,
+  locale: nullable(text),
   /** Ciphertext of the variables' JSON; null once wiped. */
-  variablesEncrypted: string | null;
-  attempts: number;
+  variablesEncrypted: nullable(text),
+  attempts: integer,
   /** How often the provider has put the recipient off, and since when. */
-  putOffs: number;
-  putOffSince: Date | null;
-  createdAt: Date;
+  putOffs: integer,
+  putOffSince: nullable(instant),
+  createdAt: instant,
+};
+export interface MailRow extends RowOf<typeof mailColumns> {
   /** The operators' words for the template, in every language; null or undefined for the defaults. */
   overrides?: MailOverride[] | null;
 }
@@ -83,7 +96,7 @@ export function createMailRepository() {
       storeLocale: string,
     ): Promise<{ id: string; template: string }[]> {
       if (mails.length === 0) return [];
-      const { rows } = await tx.raw<{ rows: { id: string; template: string }[] }>(
+      return query(tx, { id: uuid, template: text })(
         `insert into mail_messages (template, role, recipient, locale, variables_encrypted, order_id, dedupe_key)
          select given.template, given.role, given.recipient,
            coalesce(
@@ -101,7 +114,6 @@ export function createMailRepository() {
          on conflict (dedupe_key) do nothing returning id, template`,
         [storeLocale, JSON.stringify(mails)],
       );
-      return rows;
     },
 
     /** A mail that is sent while its request waits: it never stands in the queue. @returns its id */
@@ -120,7 +132,7 @@ export function createMailRepository() {
 
     /** Takes waiting mails, so that nobody else sends them; says of the others in what state they are. */
     async claimAll(tx: Tx, ids: readonly string[]): Promise<Map<string, MailClaim>> {
-      const { rows } = await tx.raw<{ rows: MailRow[] }>(
+      const rows = await query(tx, { ...mailColumns, overrides: nullable(jsonOf<MailOverride[]>()) })(
         `with waiting as (
            -- In one order everywhere: two rounds that claim the same mails wait for each other instead of locking up.
            select id from mail_messages where id = any(?::uuid[]) and state = 'queued' order by id for update

@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
 import { deliveryStatuses, type ProviderEvent, type ProviderEventType } from '#domain/mail/provider-event.js';
@@ -39,14 +40,14 @@ export function createProviderEventsRepository() {
     /** Keeps each event once, however often it comes. @returns how many are new */
     async insertAll(tx: Tx, providerId: string, events: readonly ProviderEvent[]): Promise<number> {
       if (events.length === 0) return 0;
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `insert into mail_provider_events (provider_id, event_id, type, message_id, address, reason, occurred_at)
          select ?, "eventId", type, "messageId", address, reason, "occurredAt"
          from jsonb_to_recordset(?::jsonb) as event("eventId" text, type text, "messageId" uuid, address text, reason text, "occurredAt" timestamptz)
          on conflict (provider_id, event_id) do nothing`,
         [providerId, JSON.stringify(events)],
       );
-      return rowCount;
     },
 
     /** The oldest events that wait, locked. */

@@ -1,3 +1,5 @@
+import { integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { NO_FAILURES, type QueueState } from '#domain/mail/queue-pause.js';
 
@@ -52,10 +54,9 @@ export function createQueueStateRepository() {
 
     /** How many mails there are of each state. */
     async counts(reader: Reader): Promise<{ state: string; count: number }[]> {
-      const { rows } = await reader.raw<{ rows: { state: string; count: number }[] }>(
+      return query(reader, { state: text, count: integer })(
         'select state, count(*)::int as count from mail_messages group by state',
       );
-      return rows;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { MailState } from '#domain/mail/mail-message.js';
 import { type DeliveryFilter, whereDelivery } from './deliveries.query.js';
@@ -11,12 +13,8 @@ export interface ResendSource {
   hasVariables: boolean;
 }
 
-export interface ResentMail {
-  id: string;
-  template: string;
-  recipient: string;
-  resendOf: string;
-}
+const resentMailColumns = { id: uuid, template: text, recipient: text, resendOf: text };
+export type ResentMail = RowOf<typeof resentMailColumns>;
 
 export function createResendsRepository() {
   return {
@@ -56,14 +54,13 @@ export function createResendsRepository() {
     /** New mails with what the given ones say. */
     async copyAll(tx: Tx, ids: readonly string[]): Promise<ResentMail[]> {
       if (ids.length === 0) return [];
-      const { rows } = await tx.raw<{ rows: ResentMail[] }>(
+      return query(tx, resentMailColumns)(
         `insert into mail_messages (id, template, role, recipient, locale, variables_encrypted, order_id, kind, resend_of, dedupe_key)
          select copy_id, template, role, recipient, locale, variables_encrypted, order_id, 'resend', id, 'resend:' || copy_id
          from (select m.*, uuidv7() as copy_id from mail_messages m where m.id = any(?::uuid[]) order by m.id) source
          returning id, template, recipient, resend_of`,
         [[...ids]],
       );
-      return rows;
     },
   };
 }

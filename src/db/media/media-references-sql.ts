@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
@@ -131,6 +133,6 @@ export async function usedBy(
   { id, vendorId }: { id: string; vendorId: string | null },
 ): Promise<string | undefined> {
   const { sql, bindings } = texts(vendorId, `%${id}%`);
-  const { rows } = await reader.raw<{ rows: { name: string }[] }>(`${sql} limit 1`, bindings);
+  const rows = await query(reader, { name: text, text })(`${sql} limit 1`, bindings);
   return rows[0]?.name;
 }

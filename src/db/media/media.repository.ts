@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -44,11 +46,11 @@ export function createMediaRepository(knex: Knex) {
 
     /** Bytes that the images of a vendor take. */
     async usedBytes(reader: Reader, vendorId: string): Promise<number> {
-      const { rows } = await reader.raw<{ rows: { used: number | string }[] }>(
+      const rows = await query(reader, { used: integer })(
         'select coalesce(sum(size), 0)::bigint as used from media_files where vendor_id = ?',
         [vendorId],
       );
-      return Number(rows[0]?.used ?? 0);
+      return rows[0]?.used ?? 0;
     },
 
     /** Until the transaction ends, uploads of one vendor count each other. */

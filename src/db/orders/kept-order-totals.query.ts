@@ -1,3 +1,5 @@
+import { integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { applyFilter } from '#db/kernel/list-filter.js';
 import type { ListPageOptions } from '#db/kernel/list-page.js';
@@ -82,10 +84,7 @@ export function keptOrderTotals(
   const sumOf = async (parts: (Knex.QueryBuilder | undefined)[]) => {
     const wanted = parts.filter((part) => part !== undefined);
     const sql = wanted.map(() => '(?)').join(' + ') || '0';
-    const { rows } = await knex.raw<{ rows: { total: number }[] }>(
-      `select coalesce(${sql}, 0)::bigint as total`,
-      wanted as never,
-    );
+    const rows = await query(knex, { total: integer })(`select coalesce(${sql}, 0)::bigint as total`, wanted);
     return rows[0]?.total ?? 0;
   };
 
@@ -97,12 +96,12 @@ export function keptOrderTotals(
       const isDown = sort.direction === 'desc';
       const before = await sumOf([isDown ? beside(upper, to) : beside(lower, from)]);
       if (offset < before) return undefined;
-      const { rows } = await knex.raw<{ rows: { day: string; passed: number }[] }>(
+      const rows = await query(knex, { day: text, passed: integer })(
         `select day::text, passed from (
            select day, (sum(sum(counted)) over (order by day ${sort.direction}) - sum(counted))::bigint as passed
            from (?) as days group by day) as days
          where passed <= ? order by passed desc, day ${isDown ? 'asc' : 'desc'} limit 1`,
-        [days, offset - before] as never,
+        [days, offset - before],
       );
       const [found] = rows;
       if (!found) return undefined;

@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
@@ -27,15 +29,15 @@ export async function addUpOrderCounts(tx: Tx): Promise<number> {
   let changes = 0;
   for (const { counts, keys, measure } of kept) {
     const key = keys.join(', ');
-    const { rows } = await tx.raw<{ rows: { changes: number }[] }>(
-      `with taken as (delete from ${counts}_changes returning ${key}, ${measure}),
+    const rows = await query(tx, {
+      changes: integer,
+    })(`with taken as (delete from ${counts}_changes returning ${key}, ${measure}),
        added as (
          insert into ${counts} (${key}, ${measure})
          select ${key}, sum(${measure}) from taken group by ${key} having sum(${measure}) <> 0
          on conflict (${key}) do update set ${measure} = ${counts}.${measure} + excluded.${measure}
        )
-       select count(*)::integer as changes from taken`,
-    );
+       select count(*)::integer as changes from taken`);
     changes += rows[0]?.changes ?? 0;
   }
   return changes;

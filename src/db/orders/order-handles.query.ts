@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { parseSerial } from '#domain/invoices/serial.js';
 
@@ -9,7 +11,7 @@ export async function ordersByHandle(reader: Reader, text: string): Promise<stri
   const serial = parseSerial(text);
   const byAwb = 'select order_id from shipping_shipments where awb = ?';
   const bySerial = 'select order_id from invoices where sequence = ? and financial_year = ? and prefix = ?';
-  const { rows } = await reader.raw<{ rows: { orderId: string }[] }>(
+  const rows = await query(reader, { orderId: uuid })(
     `select distinct order_id from (${byAwb}${serial ? ` union all ${bySerial}` : ''}) as found limit ${MAX}`,
     [text, ...(serial ? [serial.sequence, serial.financialYear, serial.prefix] : [])],
   );

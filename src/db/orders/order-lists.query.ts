@@ -1,3 +1,5 @@
+import { instant, integer, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { applyFilter } from '#db/kernel/list-filter.js';
@@ -7,22 +9,23 @@ import { ordersByHandle } from './order-handles.query.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OrderStatus, PaymentStatus } from '#domain/orders/order.js';
 
-export interface OrderSummaryRow {
-  id: string;
-  orderNumber: string;
-  email: string;
-  customerName: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  paymentMethod: string;
-  currency: string;
-  grandTotal: number;
-  refundedTotal: number;
+const orderSummaryColumns = {
+  id: uuid,
+  orderNumber: text,
+  email: text,
+  customerName: text,
+  status: textOf<OrderStatus>(),
+  paymentStatus: textOf<PaymentStatus>(),
+  paymentMethod: text,
+  currency: text,
+  grandTotal: integer,
+  refundedTotal: integer,
   /** Pieces. */
-  itemCount: number;
-  vendorCount: number;
-  placedAt: Date;
-}
+  itemCount: integer,
+  vendorCount: integer,
+  placedAt: instant,
+};
+export type OrderSummaryRow = RowOf<typeof orderSummaryColumns>;
 
 const columns = {
   status: 'o.status',
@@ -36,7 +39,7 @@ const columns = {
 
 /** The rows of a page, in the order of their ids as given. */
 async function summaries(knex: Knex, ids: string[]): Promise<OrderSummaryRow[]> {
-  const { rows } = await knex.raw<{ rows: OrderSummaryRow[] }>(
+  return query(knex, orderSummaryColumns)(
     `select o.id, o.order_number, o.email, o.customer_name, o.status, o.payment_status, o.payment_method, o.currency,
        o.grand_total, o.refunded_total, o.placed_at,
        (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
@@ -46,7 +49,6 @@ async function summaries(knex: Knex, ids: string[]): Promise<OrderSummaryRow[]> 
      order by wanted.place`,
     [ids],
   );
-  return rows;
 }
 
 interface Found {

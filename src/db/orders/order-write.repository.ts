@@ -1,6 +1,7 @@
+import { boolean, integer, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import { insertTogether } from '#db/kernel/bulk-write.js';
 import { isUniqueViolation } from '#db/kernel/database-error.js';
-import type { Knex } from '#db/kernel/knex.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
 import { offeredSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -28,14 +29,15 @@ const claimable = `accounts_users u join orders o on o.guest and lower(btrim(o.e
   where u.id = ? and u.email_verified and not u.is_anonymous and u.banned_at is null`;
 
 /** An order that went from a guest to an account. */
-export interface ClaimedOrder {
-  orderId: string;
-  orderNumber: string;
+const claimedOrderColumns = {
+  orderId: uuid,
+  orderNumber: text,
   /** Subunits. */
-  grandTotal: number;
-  currency: string;
-  formerUserId: string;
-}
+  grandTotal: integer,
+  currency: text,
+  formerUserId: uuid,
+};
+export type ClaimedOrder = RowOf<typeof claimedOrderColumns>;
 
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
@@ -82,7 +84,7 @@ export function createOrderWriteRepository() {
 
     /** Whether every line of the order could be bought now, stock apart: by the rule of quotes. */
     async stillOffered(tx: Tx, orderId: string, now: Date): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { offered: boolean }[] }>(
+      const rows = await query(tx, { offered: boolean })(
         `select bool_and(coalesce(${vendorSellsSql('v')} and ${offered}, false)) as offered
          from (select ?::timestamptz as at) as now
          cross join orders_lines l join orders o on o.id = l.order_id join vendors v on v.id = l.vendor_id
@@ -104,7 +106,8 @@ export function createOrderWriteRepository() {
       details: { at: Date; paidAt: Date | null; reinstatedWith?: string },
     ): Promise<boolean> {
       const { at, paidAt, reinstatedWith = null } = details;
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `with confirmed as (
            update orders set status = 'confirmed', confirmed_at = ?, payment_status = ?, paid_at = ?, expires_at = null,
              refunded_total = 0,
@@ -124,7 +127,7 @@ export function createOrderWriteRepository() {
           reinstatedWith !== null,
           PAYMENT_WINDOW_ENDED,
           at,
-        ] as Knex.RawBinding[],
+        ],
       );
       return rowCount > 0;
     },
@@ -213,8 +216,8 @@ export function createOrderWriteRepository() {
 
     /** Whether guests placed orders with the e-mail address that the user has verified. */
     async hasClaimable(reader: Reader, userId: string): Promise<boolean> {
-      const { rows } = await reader.raw<{ rows: unknown[] }>(`select 1 from ${claimable} limit 1`, [userId]);
-      return rows.length > 0;
+      const found = await execute(reader, `select 1 from ${claimable} limit 1`, [userId]);
+      return found > 0;
     },
 
     /**
@@ -222,7 +225,7 @@ export function createOrderWriteRepository() {
      * simultaneous claims each order goes to one: the others find it without `guest`.
      */
     async claimOfGuests(tx: Tx, userId: string, limit: number): Promise<ClaimedOrder[]> {
-      const { rows } = await tx.raw<{ rows: ClaimedOrder[] }>(
+      return query(tx, claimedOrderColumns)(
         `with wanted as materialized (
            select o.id from ${claimable} order by o.placed_at desc, o.id desc limit ? for update of o
          )
@@ -231,7 +234,6 @@ export function createOrderWriteRepository() {
          returning o.id as order_id, o.order_number, o.grand_total, o.currency, old.user_id as former_user_id`,
         [userId, limit, userId],
       );
-      return rows;
     },
 
     /** Appends steps to the timeline; it is never changed. */

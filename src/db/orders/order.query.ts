@@ -1,7 +1,9 @@
+import { query } from '#db/kernel/query.js';
+import { ordersTables } from './columns.js';
 import { jsonRowReader } from '#db/kernel/described-columns.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import { type Columns, instant, nullable, type RowOf } from '#domain/_shared/columns.js';
+import { type Columns, instant, jsonOf, nullable, type RowOf } from '#domain/_shared/columns.js';
 import {
   type Order,
   type OrderDiscount,
@@ -54,13 +56,7 @@ export interface OrderView extends Order {
 export type OrderScope = { orderId: string; userId?: string } | { orderNumber: string; email: string };
 
 type JsonRow = Record<string, unknown>;
-type Row = Order & {
-  subOrders: JsonRow[] | null;
-  lines: JsonRow[] | null;
-  discounts: JsonRow[] | null;
-  payments: JsonRow[] | null;
-  dispute: OrderDispute | null;
-};
+const jsonRows = nullable(jsonOf<JsonRow[]>());
 
 const readSubOrder = jsonRowReader(subOrderViewColumns);
 const readLine = jsonRowReader(orderLineColumns);
@@ -76,7 +72,14 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
           [scope.orderId, scope.userId ?? null, scope.userId ?? null],
         ]
       : ['o.order_number = ? and o.email = ?', [scope.orderNumber, scope.email]];
-  const { rows } = await reader.raw<{ rows: Row[] }>(
+  const rows = await query(reader, {
+    ...ordersTables.orders,
+    subOrders: jsonRows,
+    lines: jsonRows,
+    discounts: jsonRows,
+    payments: jsonRows,
+    dispute: nullable(jsonOf<OrderDispute>()),
+  })(
     `select o.*,
        (select jsonb_agg(to_jsonb(p) || jsonb_build_object('shipment', ${shipmentSql('p.id')},
           'parcels', ${parcelsSql('p.id')}) order by p.id)

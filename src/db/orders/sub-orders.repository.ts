@@ -1,3 +1,5 @@
+import { integer, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Order, SubOrder, OrderStatus, SubOrderStatus } from '#domain/orders/order.js';
 
@@ -102,7 +104,7 @@ export function createSubOrdersRepository() {
 
     /** Marks all pieces of a sub-order that are not on hand as put back. @returns them */
     async takeSentPieces(tx: Tx, subOrderId: string): Promise<{ variantId: string; quantity: number }[]> {
-      const { rows } = await tx.raw<{ rows: { variantId: string; quantity: number }[] }>(
+      return query(tx, { variantId: uuid, quantity: integer })(
         `update orders_lines l set restocked_quantity = l.quantity - l.cancelled_quantity
          from (select id, quantity - cancelled_quantity - restocked_quantity as sent from orders_lines
                where sub_order_id = ?) before
@@ -110,7 +112,6 @@ export function createSubOrdersRepository() {
          returning l.variant_id, before.sent as quantity`,
         [subOrderId],
       );
-      return rows;
     },
 
     /** Counts pieces of lines as cancelled before they were sent, put back on hand, or returned. */
@@ -132,7 +133,8 @@ export function createSubOrdersRepository() {
       subOrderId: string,
       pieces: readonly { lineId: string; quantity: number }[],
     ): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `update orders_lines l set sent_quantity = l.sent_quantity + given.quantity
          from jsonb_to_recordset(?::jsonb) as given("lineId" uuid, quantity integer)
          where l.id = given."lineId" and l.sub_order_id = ?
@@ -167,7 +169,7 @@ export function createSubOrdersRepository() {
 
     /** Takes away its share of store credit, at most so much. @returns what was taken */
     async takeStoreCredit(tx: Tx, subOrderId: string, most: number): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { taken: number }[] }>(
+      const rows = await query(tx, { taken: integer })(
         `update orders_sub_orders s set store_credit = s.store_credit - least(s.store_credit, ?), updated_at = now()
          from (select id, store_credit from orders_sub_orders where id = ? for update) before
          where s.id = before.id returning before.store_credit - s.store_credit as taken`,

@@ -1,15 +1,13 @@
+import { type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
-export interface VendorRecipient {
-  vendorId: string;
-  userId: string;
-  name: string;
-  email: string;
-}
+const vendorRecipientColumns = { vendorId: uuid, userId: uuid, name: text, email: text };
+export type VendorRecipient = RowOf<typeof vendorRecipientColumns>;
 
 /** The people of these vendors who are notified of new orders. */
 export async function readVendorRecipients(reader: Reader, vendorIds: string[]): Promise<VendorRecipient[]> {
-  const { rows } = await reader.raw<{ rows: VendorRecipient[] }>(
+  return query(reader, vendorRecipientColumns)(
     `select v.id as vendor_id, u.id as user_id, u.name, u.email
      from vendors v
      join accounts_members m on m.organization_id = v.organization_id
@@ -17,5 +15,4 @@ export async function readVendorRecipients(reader: Reader, vendorIds: string[]):
      where v.id = any(?::uuid[]) order by v.id, u.id`,
     [vendorIds],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { instant, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
@@ -10,19 +12,20 @@ import {
 } from '#domain/outbound-webhooks/delivery.js';
 
 /** A delivery that is to be sent, with what is sent and where to. */
-export interface ClaimedDelivery {
-  id: string;
-  messageId: string;
-  endpointId: string;
-  tries: number;
-  leaseId: string;
-  body: string | null;
-  url: string;
-  headersEncrypted: string | null;
-  secretEncrypted: string;
-  previousSecretEncrypted: string | null;
-  previousSecretUntil: Date | null;
-}
+const claimedDeliveryColumns = {
+  id: uuid,
+  messageId: uuid,
+  endpointId: uuid,
+  tries: integer,
+  leaseId: uuid,
+  body: nullable(text),
+  url: text,
+  headersEncrypted: nullable(text),
+  secretEncrypted: text,
+  previousSecretEncrypted: nullable(text),
+  previousSecretUntil: nullable(instant),
+};
+export type ClaimedDelivery = RowOf<typeof claimedDeliveryColumns>;
 
 /** What an attempt has come to, and what becomes of its delivery. */
 export interface SettledAttempt {
@@ -73,7 +76,7 @@ export function createDeliveriesRepository() {
     ): Promise<ClaimedDelivery[]> {
       const claimed = await queue.claim(tx, options);
       if (claimed.length === 0) return [];
-      const { rows } = await tx.raw<{ rows: ClaimedDelivery[] }>(
+      return query(tx, claimedDeliveryColumns)(
         `select d.id, d.message_id, d.endpoint_id, d.tries, d.lease_id, m.body, e.url, e.headers_encrypted,
            e.secret_encrypted, e.previous_secret_encrypted, e.previous_secret_until
          from outbound_webhooks_deliveries d
@@ -82,7 +85,6 @@ export function createDeliveriesRepository() {
          where d.id = any(?::uuid[]) order by d.next_attempt_at, d.id`,
         [claimed.map(({ id }) => id)],
       );
-      return rows;
     },
 
     /** Gives deliveries of a lease back untried. */
@@ -153,9 +155,7 @@ export function createDeliveriesRepository() {
         failed_at: failedAt,
         error,
       }));
-      const { rows: updated } = await tx.raw<{
-        rows: { id: string; failures: number; failingSince: Date | null }[];
-      }>(
+      return query(tx, { id: uuid, failures: integer, failingSince: nullable(instant) })(
         `with given as (
            select * from jsonb_to_recordset(?::jsonb) as given (id uuid, succeeded_at timestamptz, failures integer,
              failed_at timestamptz, error text)
@@ -172,7 +172,6 @@ export function createDeliveriesRepository() {
          returning e.id, e.failures, e.failing_since`,
         [JSON.stringify(rows)],
       );
-      return updated;
     },
 
     /** The delivery of a message to an endpoint. */
@@ -194,17 +193,18 @@ export function createDeliveriesRepository() {
 
     /** Whether deliveries of the last range still wait for their first attempt. */
     async isRangeUnderWay(tx: Tx, endpointId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: unknown[] }>(
+      const found = await execute(
+        tx,
         `select from outbound_webhooks_deliveries
          where endpoint_id = ? and state = 'pending' and in_range and tries = 0 limit 1`,
         [endpointId],
       );
-      return rows.length > 0;
+      return found > 0;
     },
 
     /** How many ended deliveries of a range can be sent again, up to one more than may be. */
     async countRange(tx: Tx, endpointId: string, range: DeliveryRange): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { count: number }[] }>(
+      const rows = await query(tx, { count: integer })(
         `select count(*)::integer as count from (${RANGE} limit ?) as range`,
         [...rangeBindings(endpointId, range), MAX_REDELIVERED + 1],
       );
@@ -213,12 +213,12 @@ export function createDeliveriesRepository() {
 
     /** Sends the ended deliveries of a range again. @returns how many */
     async reopenRange(tx: Tx, endpointId: string, range: DeliveryRange, now: Date): Promise<number> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      return execute(
+        tx,
         `update outbound_webhooks_deliveries d set state = 'pending', tries = 0, next_attempt_at = ?, in_range = true
          from (${RANGE} order by d.id limit ? for update of d) as range where d.id = range.id`,
         [now, ...rangeBindings(endpointId, range), MAX_REDELIVERED],
       );
-      return rowCount;
     },
 
     /** What was held is sent after all. @returns how many */

@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { MAX_HELD, type EndpointState } from '#domain/outbound-webhooks/endpoint.js';
 
@@ -37,7 +39,7 @@ export function createMessagesRepository() {
 
     /** Numbers for messages, each higher than all before. To be taken before the data is read. */
     async nextRevisions(reader: Reader, count: number): Promise<number[]> {
-      const { rows } = await reader.raw<{ rows: { revision: number }[] }>(
+      const rows = await query(reader, { revision: integer })(
         `select nextval('outbound_webhooks_revision')::bigint as revision from generate_series(1, ?)`,
         [count],
       );
@@ -60,7 +62,7 @@ export function createMessagesRepository() {
         created_at: message.createdAt,
         endpoint_ids: message.endpointIds,
       }));
-      const { rows: written } = await tx.raw<{ rows: { deliveries: number }[] }>(
+      const written = await query(tx, { deliveries: integer })(
         `with given as (
            select * from jsonb_to_recordset(?::jsonb) as message (id uuid, source_id uuid, event text, vendor_id uuid,
              entity_id text, body text, created_at timestamptz, endpoint_ids uuid[])
@@ -90,7 +92,7 @@ export function createMessagesRepository() {
      * @returns how many rows were dropped
      */
     async trimHeld(tx: Tx, endpointId: string, before: Date): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { dropped: number }[] }>(
+      const rows = await query(tx, { dropped: integer })(
         `with excess as (
            (select id from outbound_webhooks_deliveries where endpoint_id = ? and state = 'held' order by id desc offset ?)
            union

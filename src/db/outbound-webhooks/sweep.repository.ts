@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -8,8 +9,7 @@ const ROWS = 5_000;
 /** What is deleted by the clock, some rows at a time; each returns how many, 0 when there is nothing left. */
 export function createWebhooksSweepRepository() {
   async function change(tx: Tx, sql: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
-    const { rowCount } = await tx.raw<{ rowCount: number }>(sql, [...bindings]);
-    return rowCount;
+    return execute(tx, sql, [...bindings]);
   }
 
   return {

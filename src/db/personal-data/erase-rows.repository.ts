@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { PersonalTable } from '#db/kernel/personal-data.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { ERASURE_BATCH } from '#domain/personal-data/erasure.js';
@@ -22,9 +23,5 @@ export async function eraseRows(
     erasure.kind === 'blank'
       ? `update ${table} r set ${set.map(([column, sql]) => `${column} = ${sql}`).join(', ')}`
       : `delete from ${table} r`;
-  const { rowCount } = await tx.raw<{ rowCount: number }>(
-    `${change} where r.ctid = any(${found})`,
-    person as never,
-  );
-  return rowCount;
+  return execute(tx, `${change} where r.ctid = any(${found})`, person);
 }

@@ -1,3 +1,5 @@
+import { textsOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { ORDERS_OF_USER } from '#db/kernel/personal-data.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ErasureBlocker } from '#domain/personal-data/erasure.js';
@@ -29,9 +31,9 @@ export async function erasureBlockersQuery(
   person: Person,
   { forfeitStoreCredit }: { forfeitStoreCredit: boolean },
 ): Promise<ErasureBlocker[]> {
-  const { rows } = await reader.raw<{ rows: { blockers: ErasureBlocker[] }[] }>(statement, {
+  const [row] = await query(reader, { blockers: textsOf<ErasureBlocker>() })(statement, {
     ...person,
     forfeit: forfeitStoreCredit,
-  } as never);
-  return rows[0]?.blockers ?? [];
+  });
+  return row?.blockers ?? [];
 }

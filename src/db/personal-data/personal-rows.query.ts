@@ -1,12 +1,12 @@
+import { jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { PersonalTable } from '#db/kernel/personal-data.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** Whose rows: `userId` is null for a guest; `email` is verified and in lower case, else null. */
-export interface Person {
-  userId: string | null;
-  email: string | null;
-}
+const personColumns = { userId: nullable(uuid), email: nullable(text) };
+export type Person = RowOf<typeof personColumns>;
 
 /** One row of a file, its columns as the table names them. */
 export type PersonalRow = Readonly<Record<string, unknown>>;
@@ -16,9 +16,7 @@ export async function readPerson(
   reader: Reader,
   userId: string,
 ): Promise<(Person & { name: string; address: string; locale: string | null }) | undefined> {
-  const { rows } = await reader.raw<{
-    rows: (Person & { name: string; address: string; locale: string | null })[];
-  }>(
+  const rows = await query(reader, { ...personColumns, name: text, address: text, locale: nullable(text) })(
     `select id as user_id, case when email_verified then lower(email) end as email, email as address, name, locale
      from accounts_users where id = ? and not is_anonymous`,
     [userId],
@@ -45,10 +43,10 @@ export async function* personalRows(
       ...person,
       ...Object.fromEntries((after ?? []).map((value, at) => [`after${at}`, value])),
     };
-    const { rows: page } = await knex.raw<{ rows: { shown: PersonalRow; at: unknown[] }[] }>(
+    const page = await query(knex, { shown: jsonOf<PersonalRow>(), at: jsonOf<unknown[]>() })(
       `select jsonb_build_object(${shown}) as shown, jsonb_build_array(${keys}) as at
        from ${table} r where (${rows}) ${from} order by ${keys} limit ${limit}`,
-      bindings as never,
+      bindings,
     );
     if (page.length > 0) yield page.map((row) => row.shown);
     if (page.length < limit) return;

@@ -1,3 +1,5 @@
+import { integer, text, texts } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
 /** What a plugin may leave work of. */
@@ -21,10 +23,9 @@ const waiting = `state in ('due', 'parked') and subscription = any(?::text[])`;
 export function createInstalledPluginsRepository() {
   return {
     async list(reader: Reader): Promise<PluginParts[]> {
-      const { rows } = await reader.raw<{ rows: PluginParts[] }>(
-        'select name, workflows, subscriptions from plugins_installed order by name',
+      return query(reader, { name: text, workflows: texts, subscriptions: texts })(
+        `select name, workflows, subscriptions from plugins_installed order by name`,
       );
-      return rows;
     },
 
     /** Adds the parts of this version to those of earlier ones, whose work may not be done. */
@@ -51,12 +52,11 @@ export function createInstalledPluginsRepository() {
 
     async waiting(reader: Reader, subscriptions: readonly string[]): Promise<WaitingDeliveries[]> {
       if (subscriptions.length === 0) return [];
-      const { rows } = await reader.raw<{ rows: WaitingDeliveries[] }>(
+      return query(reader, { subscription: text, count: integer })(
         `select subscription, count(*)::integer as count from outbox_deliveries where ${waiting}
          group by subscription order by subscription`,
         [[...subscriptions]],
       );
-      return rows;
     },
   };
 }

@@ -1,9 +1,17 @@
+import { instant, integer, textOf, texts, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { PendingChange } from '#domain/products/pending-change.js';
 
 /** What waits of a product, as its vendor is shown it. */
 export async function readPendingChange(reader: Reader, productId: string): Promise<PendingChange | null> {
-  const { rows } = await reader.raw<{ rows: (Omit<PendingChange, 'submittedAt'> & { submittedAt: Date })[] }>(
+  const rows = await query(reader, {
+    id: uuid,
+    kind: textOf<Omit<PendingChange, 'submittedAt'>['kind']>(),
+    version: integer,
+    fields: texts,
+    submittedAt: instant,
+  })(
     `select id, kind, version, submitted_at,
        array(select difference ->> 'field' from jsonb_array_elements(differences) as difference) as fields
      from product_approvals where product_id = ? and state = 'pending'`,

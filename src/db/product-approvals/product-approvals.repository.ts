@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ProductApproval } from '#domain/product-approvals/product-approval.js';
 
@@ -122,7 +124,7 @@ export function createProductApprovalsRepository() {
 
     /** Approvals of a vendor since its last rejection, counted up to `limit`. */
     async approvalsInARow(tx: Tx, vendorId: string, limit: number): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { count: number }[] }>(
+      const rows = await query(tx, { count: integer })(
         `select count(*)::int as count from (
            select 1 from product_approvals where vendor_id = :vendorId and state = 'approved'
              and decided_at > coalesce((select max(decided_at) from product_approvals

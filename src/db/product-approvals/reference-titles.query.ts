@@ -1,3 +1,5 @@
+import { text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
@@ -13,7 +15,7 @@ export async function readReferenceTitles(
   ]);
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const { rows } = await reader.raw<{ rows: { id: string; title: string }[] }>(
+  const rows = await query(reader, { id: uuid, title: text })(
     `select id, title from taxonomy_brands where id = any(:ids::uuid[])
      union all select id, title from taxonomy_categories where id = any(:ids::uuid[])
      union all select id, title from product_attributes where id = any(:ids::uuid[])

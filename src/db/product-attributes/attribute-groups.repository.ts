@@ -1,9 +1,14 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { ProductAttributeGroup } from '#domain/product-attributes/product-attribute.js';
+import {
+  type ProductAttributeGroup,
+  productAttributeGroupColumns,
+} from '#domain/product-attributes/product-attribute.js';
 import { groupSql } from './attribute-sql.js';
 
 interface Member {
@@ -40,7 +45,7 @@ export function createAttributeGroupsRepository(knex: Knex) {
 
     /** Also a deleted one. */
     async find(reader: Reader, id: string): Promise<ProductAttributeGroup | undefined> {
-      const { rows } = await reader.raw<{ rows: ProductAttributeGroup[] }>(
+      const rows = await query(reader, productAttributeGroupColumns)(
         `select ${groupSql} from product_attributes_groups g where g.id = ?`,
         [id],
       );
@@ -63,7 +68,7 @@ export function createAttributeGroupsRepository(knex: Knex) {
 
     /** Which of the attributes are live, locked so that none is deleted meanwhile. */
     async liveAttributes(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-      const { rows } = await tx.raw<{ rows: { id: string }[] }>(
+      const rows = await query(tx, { id: uuid })(
         `select id from product_attributes where id = any(?::uuid[]) and deleted_at is null order by id for share`,
         [[...ids]],
       );

@@ -1,9 +1,14 @@
+import { query } from '#db/kernel/query.js';
 import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { AttributeFields, ProductAttribute } from '#domain/product-attributes/product-attribute.js';
+import {
+  type AttributeFields,
+  type ProductAttribute,
+  productAttributeColumns,
+} from '#domain/product-attributes/product-attribute.js';
 import type { PlannedAttributeValue, ValuePlan } from '#domain/product-attributes/value-plan.js';
 import { attributeSql } from './attribute-sql.js';
 
@@ -38,7 +43,7 @@ export function createProductAttributesRepository(knex: Knex) {
 
     /** Also a deleted one. */
     async find(reader: Reader, id: string): Promise<ProductAttribute | undefined> {
-      const { rows } = await reader.raw<{ rows: ProductAttribute[] }>(
+      const rows = await query(reader, productAttributeColumns)(
         `select ${attributeSql} from product_attributes a where a.id = ?`,
         [id],
       );

@@ -1,9 +1,16 @@
+import { boolean, jsonOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ImportAttribute } from '#domain/product-imports/read-attributes.js';
 
-interface Row extends Omit<ImportAttribute, 'valueIds'> {
-  values: { id: string; folded: string }[];
-}
+const rowColumns = {
+  id: uuid,
+  title: text,
+  code: text,
+  type: textOf<Omit<ImportAttribute, 'valueIds'>['type']>(),
+  isUnique: boolean,
+  values: jsonOf<{ id: string; folded: string }[]>(),
+};
 
 /**
  * The live attributes of these codes with those of their values that are mentioned, held against changes of their
@@ -16,12 +23,12 @@ export async function holdImportAttributes(
   codes: readonly string[],
   mentioned: readonly string[],
 ): Promise<Map<string, ImportAttribute>> {
-  const { rows: held } = await tx.raw<{ rows: { id: string }[] }>(
+  const held = await query(tx, { id: uuid })(
     `select id from product_attributes where code = any(?::text[]) and deleted_at is null order by id for share`,
     [[...codes]],
   );
   if (held.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: Row[] }>(
+  const rows = await query(tx, rowColumns)(
     `select a.id, a.code, a.title, a.type, a.is_unique,
        (select coalesce(json_agg(json_build_object('id', v.id, 'folded', v.folded)), '[]')
         from product_attributes_values v

@@ -1,3 +1,5 @@
+import { integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { type BulkTable, insertRows } from '#db/kernel/bulk-write.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -26,7 +28,13 @@ export function createImportErrorsRepository(knex: Knex) {
     async *read(importId: string): AsyncGenerator<ErrorRow[], void, undefined> {
       let last = { row: 0, id: 0 };
       for (;;) {
-        const { rows } = await knex.raw<{ rows: (ErrorRow & { id: number })[] }>(
+        const rows = await query(knex, {
+          row: integer,
+          handle: text,
+          column: text,
+          reason: text,
+          id: integer,
+        })(
           `select id, row, handle, "column", reason from product_imports_errors
            where import_id = ? and (row, id) > (?, ?) order by row, id limit ?`,
           [importId, last.row, last.id, PAGE],

@@ -1,3 +1,5 @@
+import { integer, jsonOf, nullable, type RowOf, text, textOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -6,26 +8,26 @@ import type { ProductOutcome } from '#domain/product-imports/product-import.js';
 import type { UnknownName } from '#domain/product-imports/import-taxonomy.js';
 
 /** What is kept of a product between the batches of a file. */
-export interface KnownProduct {
-  memory: ProductMemory;
+const knownProductColumns = {
+  memory: jsonOf<ProductMemory>(),
   /** Null for a product that was rejected. */
-  outcome: ProductOutcome | null;
-}
+  outcome: nullable(textOf<ProductOutcome>()),
+};
+export type KnownProduct = RowOf<typeof knownProductColumns>;
 
 /** What the rows of an import have said so far, committed with the batch that said it. */
 export function createImportMemoryRepository(knex: Knex) {
   return {
     async productsOf(tx: Tx, importId: string, handles: readonly string[]): Promise<KnownProduct[]> {
-      const { rows } = await tx.raw<{ rows: KnownProduct[] }>(
+      return query(tx, knownProductColumns)(
         'select memory, outcome from product_imports_products where import_id = ? and handle = any(?::text[])',
         [importId, [...handles]],
       );
-      return rows;
     },
 
     /** The row that used each of these SKUs. */
     async skuRowsOf(tx: Tx, importId: string, skus: readonly string[]): Promise<Map<string, number>> {
-      const { rows } = await tx.raw<{ rows: { sku: string; row: number }[] }>(
+      const rows = await query(tx, { sku: text, row: integer })(
         'select sku, row from product_imports_skus where import_id = ? and sku = any(?::text[])',
         [importId, [...skus]],
       );
@@ -59,7 +61,7 @@ export function createImportMemoryRepository(knex: Knex) {
     /** Remembers names that the marketplace does not have, and returns those that are new to this import. */
     async rememberUnknown(tx: Tx, importId: string, unknown: readonly UnknownName[]): Promise<UnknownName[]> {
       if (unknown.length === 0) return [];
-      const { rows } = await tx.raw<{ rows: { taxonomy: string; name: string }[] }>(
+      const rows = await query(tx, { taxonomy: text, name: text })(
         `insert into product_imports_unknown_names (import_id, taxonomy, name)
          select ?, taxonomy, name from unnest(?::text[], ?::text[]) as given(taxonomy, name)
          on conflict do nothing returning taxonomy, name`,

@@ -1,5 +1,11 @@
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { ImportTaxonomy, TaxonomyEntry, TaxonomyName } from '#domain/product-imports/import-taxonomy.js';
+import {
+  type ImportTaxonomy,
+  type TaxonomyEntry,
+  taxonomyEntryColumns,
+  type TaxonomyName,
+} from '#domain/product-imports/import-taxonomy.js';
 
 const taxonomies: readonly ImportTaxonomy[] = ['brands', 'categories', 'tags'];
 
@@ -23,9 +29,5 @@ export async function findTaxonomyEntries(tx: Tx, names: readonly TaxonomyName[]
     );
   }
   if (statements.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: TaxonomyEntry[] }>(
-    `${statements.join(' union all ')} order by id desc`,
-    bindings,
-  );
-  return rows;
+  return query(tx, taxonomyEntryColumns)(`${statements.join(' union all ')} order by id desc`, bindings);
 }

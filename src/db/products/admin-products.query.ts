@@ -1,9 +1,14 @@
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { isoSql } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin-product.js';
+import {
+  type AdminProductDetail,
+  adminProductDetailColumns,
+  type AdminProductRow,
+} from '#domain/products/admin-product.js';
 import { currentPriceSql } from './price-sql.js';
 
 const COLUMNS = [
@@ -61,7 +66,7 @@ export function createAdminProductsQuery(knex: Knex, counts: CountCache) {
 
     /** Deleted or not. */
     async find(id: string): Promise<AdminProductDetail | undefined> {
-      const { rows } = await knex.raw<{ rows: AdminProductDetail[] }>(
+      const rows = await query(knex, adminProductDetailColumns)(
         `select ${COLUMNS.join(', ')}, w.display_name as vendor_name, w.status as vendor_status, w.deleted_at as vendor_deleted_at,
            (${variants}) as variants, (${search}) as search
          from products p join vendors w on w.id = p.vendor_id where p.id = ?`,

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ProductLinks } from './products.repository.js';
 
@@ -17,7 +19,7 @@ interface Reference {
 export async function findDeadReferences(tx: Tx, sent: Partial<ProductReferences>): Promise<string[]> {
   const references = referencesOf(sent);
   if (references.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: { path: string }[] }>(
+  const rows = await query(tx, { path: text })(
     `select sent.path from jsonb_to_recordset(?::jsonb) as sent(kind text, id uuid, path text)
      where not exists (
        select 1 from taxonomy_categories where sent.kind = 'categories' and id = sent.id and deleted_at is null

@@ -1,10 +1,12 @@
+import { instant, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type {
   CatalogAttribute,
   CatalogProduct,
   CatalogVariant,
 } from '#domain/product-imports/catalog-product.js';
-import type { SkuHolder } from '#domain/product-imports/merge-batch.js';
+import { type SkuHolder, skuHolderColumns } from '#domain/product-imports/merge-batch.js';
 import type { StoredOption, StoredProduct, StoredVariant } from '#domain/product-imports/stored-product.js';
 import type { Assignment } from '#domain/products/attribute-assignments.js';
 import { isoSql, jsonRows } from './json-sql.js';
@@ -66,7 +68,7 @@ export async function loadProductsByHandle(
   handles: readonly string[],
   { attributes = false } = {},
 ): Promise<Map<string, StoredProduct>> {
-  const { rows: locked } = await tx.raw<{ rows: { id: string }[] }>(
+  const locked = await query(tx, { id: uuid })(
     `select id from products where vendor_id = ? and handle = any(?::text[]) and deleted_at is null
      order by id for update`,
     [vendorId, [...handles]],
@@ -160,13 +162,12 @@ export async function findSkuHolders(
   skus: readonly string[],
 ): Promise<SkuHolder[]> {
   if (skus.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: SkuHolder[] }>(
+  return query(tx, skuHolderColumns)(
     `select v.sku, v.product_id, p.title as product_title
      from products_variants v join products p on p.id = v.product_id
      where v.vendor_id = ? and v.sku = any(?::text[]) and v.deleted_at is null`,
     [vendorId, [...skus]],
   );
-  return rows;
 }
 
 /** When the vendor deleted products of these handles, the last time of each. */
@@ -176,7 +177,7 @@ export async function findDeletedHandles(
   handles: readonly string[],
 ): Promise<Map<string, Date>> {
   if (handles.length === 0) return new Map();
-  const { rows } = await tx.raw<{ rows: { handle: string; deletedAt: Date }[] }>(
+  const rows = await query(tx, { handle: text, deletedAt: instant })(
     `select handle, max(deleted_at) as deleted_at from products
      where vendor_id = ? and handle = any(?::text[]) and deleted_at is not null group by handle`,
     [vendorId, [...handles]],

@@ -1,7 +1,9 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import { jsonOf, nullable, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { UniqueHolder } from '#domain/product-imports/settle-attributes.js';
+import { type UniqueHolder, uniqueHolderColumns } from '#domain/product-imports/settle-attributes.js';
 import type { Assignment, AssignmentPlan, AttributeDetails } from '#domain/products/attribute-assignments.js';
 import { uniqueValueSql } from './unique-value-sql.js';
 
@@ -23,11 +25,11 @@ export interface AssignmentState {
   group?: { required: { id: string; title: string }[] };
 }
 
-interface Row {
-  stored: Assignment[];
-  attributes: (Omit<AttributeDetails, 'valueIds'> & { valueIds: string[] })[];
-  group: { required: { id: string; title: string }[] } | null;
-}
+const rowColumns = {
+  stored: jsonOf<Assignment[]>(),
+  attributes: jsonOf<(Omit<AttributeDetails, 'valueIds'> & { valueIds: string[] })[]>(),
+  group: nullable(jsonOf<{ required: { id: string; title: string }[] }>()),
+};
 
 const statement = `
   with stored as (
@@ -68,7 +70,7 @@ export async function readAssignmentState(
   asked: { productId: string | null; groupId: string | null; ids: string[]; valueIds: string[] },
 ): Promise<AssignmentState> {
   const { productId, ids, valueIds, groupId } = asked;
-  const { rows } = await tx.raw<{ rows: Row[] }>(statement, [productId, ids, valueIds, groupId]);
+  const rows = await query(tx, rowColumns)(statement, [productId, ids, valueIds, groupId]);
   const { stored = [], attributes = [], group } = rows[0] ?? {};
   return {
     stored,
@@ -84,7 +86,7 @@ export async function findTakenValues(
   claimed: AssignmentPlan['claimed'],
 ): Promise<AssignmentPlan['claimed']> {
   if (claimed.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: { attributeId: string; uniqueValue: string }[] }>(
+  const rows = await query(tx, { attributeId: uuid, uniqueValue: text })(
     `select attribute_id, unique_value from products_attributes
      where (attribute_id, unique_value) in (select * from unnest(?::uuid[], ?::text[])) and product_id <> ?`,
     [claimed.map(({ attributeId }) => attributeId), claimed.map(({ uniqueValue }) => uniqueValue), productId],
@@ -99,12 +101,11 @@ export async function findUniqueHolders(
   claims: readonly { attributeId: string; uniqueValue: string }[],
 ): Promise<UniqueHolder[]> {
   if (claims.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: UniqueHolder[] }>(
+  return query(tx, uniqueHolderColumns)(
     `select attribute_id, unique_value, product_id from products_attributes
      where (attribute_id, unique_value) in (select * from unnest(?::uuid[], ?::text[]))`,
     [claims.map(({ attributeId }) => attributeId), claims.map(({ uniqueValue }) => uniqueValue)],
   );
-  return rows;
 }
 
 /** Writes what plans say, each kind of change in one statement. */

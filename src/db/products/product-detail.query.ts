@@ -1,4 +1,6 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import { text, nullable } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
@@ -83,11 +85,8 @@ const statement = (listsText: string, onSale = onSaleSql('p', 'now.at')) => `
   ${offer}
   where ${onSale} and ${vendorSellsSql('vendor')}`;
 
-interface Found {
-  version: string;
-  product: string;
-  lists: string;
-}
+const withoutListsColumns = { version: text, product: text, lists: nullable(text) };
+const foundColumns = { version: text, product: text, lists: text };
 
 /** Everything in one look. */
 export const wholeStoreProduct = { name: 'store-product-whole', sql: statement(lists) };
@@ -111,29 +110,30 @@ export interface StoreProductReader {
  */
 export function createStoreProductReader(knex: Knex): StoreProductReader {
   const cached = createVersionedTexts();
-  async function find(
-    { name, sql }: typeof withoutLists,
-    slug: string,
-    now: Date,
-  ): Promise<Found | undefined> {
-    // Named, so that a connection plans it once: planning takes longer than running it.
-    const { rows } = await knex.raw<{ rows: Found[] }>(sql, [now, slug]).options({ name });
-    return rows[0];
+  // Named, so that a connection plans it once: planning takes longer than running it.
+  async function findWhole(slug: string, now: Date) {
+    const { name, sql } = wholeStoreProduct;
+    const [found] = await query(knex, foundColumns)(sql, [now, slug], { name });
+    return found;
+  }
+  async function findWithoutLists(slug: string, now: Date) {
+    const { name, sql } = withoutLists;
+    const [found] = await query(knex, withoutListsColumns)(sql, [now, slug], { name });
+    return found;
   }
   return {
     async ofMember(slug, userId, now) {
       const { name, sql } = memberProduct;
-      const { rows } = await knex.raw<{ rows: Found[] }>(sql, [now, slug, userId]).options({ name });
-      const [found] = rows;
+      const [found] = await query(knex, foundColumns)(sql, [now, slug, userId], { name });
       return found && joinObjects(found.product, found.lists);
     },
     async bySlug(slug, now) {
-      const found = await find(withoutLists, slug, now);
+      const found = await findWithoutLists(slug, now);
       if (!found) return undefined;
       const known = cached.get(found.version);
       if (known !== undefined) return joinObjects(found.product, known);
       // All of it again, so that what is sent together was so at one moment.
-      const whole = await find(wholeStoreProduct, slug, now);
+      const whole = await findWhole(slug, now);
       if (!whole) return undefined;
       cached.set(whole.version, whole.lists);
       return joinObjects(whole.product, whole.lists);

@@ -1,10 +1,11 @@
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-filter.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import { namesOf } from '#domain/_shared/columns.js';
+import { integer, jsonOf, namesOf, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { productSummaryColumns } from '#domain/products/product.js';
 import type { ProductSummary } from '#domain/products/vendor-product.js';
@@ -24,14 +25,11 @@ const stock = `
   from products_variants v join inventory_levels l on l.variant_id = v.id
   where v.product_id = p.id and v.deleted_at is null`;
 
-interface Found {
-  id: string;
-  version: string;
-}
+const foundColumns = { id: uuid, version: text };
+type Found = RowOf<typeof foundColumns>;
 
-interface Counted extends Found {
-  totalInventory: number;
-}
+const countedColumns = { ...foundColumns, totalInventory: integer };
+type Counted = RowOf<typeof countedColumns>;
 
 /** Lists of products with their summaries as JSON. */
 export interface ProductLists {
@@ -56,7 +54,7 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
       else texts.set(id, text);
     }
     if (unknown.length === 0) return texts;
-    const { rows } = await knex.raw<{ rows: (Found & { json: string })[] }>(
+    const rows = await query(knex, { ...foundColumns, json: text })(
       `select p.id, ${versionSql} as version, (select row_to_json(summary)::text from (select ${summary}) as summary) as json
        from products p where p.id = any(?::uuid[])`,
       [unknown],
@@ -70,14 +68,12 @@ export function createProductLists(knex: Knex, counts: CountCache): ProductLists
 
   /** The page with the stock of its products alone. It walks one vendor's products, whichever page is asked for. */
   async function withStock(found: Knex.QueryBuilder): Promise<Counted[]> {
-    const { rows } = await knex
-      .raw<{ rows: Counted[] }>(
-        `select p.id, p.version, stock.* from (select *, row_number() over () as place from (?) as page) as p
+    return query(knex, countedColumns)(
+      `select p.id, p.version, stock.* from (select *, row_number() over () as place from (?) as page) as p
          cross join lateral (${stock}) as stock order by p.place`,
-        [found],
-      )
-      .options({ anyPage: true });
-    return rows;
+      [found],
+      { anyPage: true },
+    );
   }
 
   return {
@@ -130,7 +126,7 @@ export async function readProductSummary(
   productId: string,
   options: { deleted?: boolean } = {},
 ): Promise<ProductSummary | undefined> {
-  const { rows } = await reader.raw<{ rows: { product: ProductSummary }[] }>(
+  const rows = await query(reader, { product: jsonOf<ProductSummary>() })(
     `select row_to_json(product) as product
      from (select ${summary}, (${stock}) from products p
            where p.id = ? and p.vendor_id = ? and (?::boolean or p.deleted_at is null)) as product`,

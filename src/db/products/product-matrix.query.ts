@@ -1,7 +1,9 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { variantColumns, vendorVariantColumns } from '#domain/products/product.js';
-import type { ProductMatrix } from '#domain/products/product-matrix.js';
+import { type ProductMatrix, productMatrixColumns } from '#domain/products/product-matrix.js';
 import { jsonRows, optionsJson } from './json-sql.js';
 
 const { id, optionValueIds, detached } = vendorVariantColumns;
@@ -15,7 +17,7 @@ const tabsJson = jsonRows(`
 
 /** The matrix of a product that the transaction has locked. */
 export async function readProductMatrix(tx: Tx, productId: string): Promise<ProductMatrix> {
-  const { rows } = await tx.raw<{ rows: ProductMatrix[] }>(
+  const rows = await query(tx, productMatrixColumns)(
     `select ${optionsJson} as options, ${variantsJson} as variants, ${tabsJson} as tabs
      from products p where p.id = ?`,
     [productId],
@@ -30,7 +32,7 @@ export async function findTakenSkus(
   skus: readonly string[],
 ): Promise<Set<string>> {
   if (skus.length === 0) return new Set();
-  const { rows } = await tx.raw<{ rows: { sku: string }[] }>(
+  const rows = await query(tx, { sku: text })(
     `select sku from products_variants
      where vendor_id = ? and sku = any(?::text[]) and deleted_at is null and product_id <> ?`,
     [owner.vendorId, [...skus], owner.productId],

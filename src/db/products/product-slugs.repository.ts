@@ -1,13 +1,15 @@
+import { boolean, integer, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { nextSlug } from '#domain/_shared/slug.js';
 
-interface Taken {
-  base: string;
+const takenColumns = {
+  base: text,
   /** Whether the base itself is taken. */
-  exact: boolean;
+  exact: boolean,
   /** The highest number behind the base, `shirt-7` for `shirt`; 1 when there is none. */
-  highest: number;
-}
+  highest: integer,
+};
 
 /**
  * Makes those who want a slug of this base wait for each other until they commit, so that each sees what the one
@@ -22,7 +24,7 @@ export async function lockSlugBase(tx: Tx, base: string): Promise<void> {
  * Nothing is reserved: a writer at the same moment may take one first, and the unique index then says so.
  */
 export async function freeSlugs(tx: Tx, bases: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.raw<{ rows: Taken[] }>(
+  const rows = await query(tx, takenColumns)(
     `select base,
        exists (select 1 from products where slug = base and deleted_at is null) as exact,
        coalesce((

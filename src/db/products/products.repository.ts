@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import { insertTogether } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { offerOf } from '#domain/products/offer.js';
@@ -51,16 +52,18 @@ export function createProductsRepository() {
       const given = links[key as keyof ProductLinks];
       if (given === undefined) continue;
       const ids = [...given];
-      const removed = await tx.raw<{ rowCount: number }>(
+      const removed = await execute(
+        tx,
         `delete from ${table} where product_id = ? and ${column} <> all(?::uuid[])`,
         [productId, ids],
       );
-      const added = await tx.raw<{ rowCount: number }>(
+      const added = await execute(
+        tx,
         `insert into ${table} (product_id, ${column}) select distinct ?::uuid, id from unnest(?::uuid[]) as id
          on conflict do nothing`,
         [productId, ids],
       );
-      changed += removed.rowCount + added.rowCount;
+      changed += removed + added;
     }
     return changed;
   }
@@ -97,11 +100,12 @@ export function createProductsRepository() {
 
     /** Files a product under one more category. Returns 1, or 0 where it was there already. */
     async fileUnder(tx: Tx, productId: string, categoryId: string): Promise<number> {
-      const added = await tx.raw<{ rowCount: number }>(
+      const added = await execute(
+        tx,
         'insert into products_categories (product_id, category_id) values (?, ?) on conflict do nothing',
         [productId, categoryId],
       );
-      return added.rowCount;
+      return added;
     },
 
     /** The fields of a live product of the vendor, locked until the transaction ends. */

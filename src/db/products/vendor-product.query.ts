@@ -1,3 +1,5 @@
+import { jsonOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { productColumns, vendorVariantColumns } from '#domain/products/product.js';
@@ -53,7 +55,7 @@ async function readPart<Row>(
   { vendorId, productId }: { vendorId: string; productId: string },
   part: { rows: string; id?: string },
 ): Promise<Row[] | undefined> {
-  const { rows } = await reader.raw<{ rows: { part: Row[] }[] }>(
+  const rows = await query(reader, { part: jsonOf<Row[]>() })(
     `select ${part.rows} as part from products p where p.id = ? and p.vendor_id = ? and p.deleted_at is null`,
     [...(part.id === undefined ? [] : [part.id]), productId, vendorId],
   );

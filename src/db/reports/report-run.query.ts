@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { snakeCase } from '#db/kernel/case-mapping.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -40,7 +42,7 @@ export async function runReport(
     if (total !== undefined) return total;
     const { args, bindings } = boundArguments(input);
     const statement = countStatement(report, args);
-    const { rows } = await knex.raw<{ rows: { total: number }[] }>(statement, bindings);
+    const rows = await query(knex, { total: integer })(statement, bindings);
     return rows[0]?.total ?? 0;
   };
   const start = offset >= DEEP ? await kept?.keptStart?.() : undefined;

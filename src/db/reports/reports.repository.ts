@@ -1,3 +1,5 @@
+import { integer, nullable, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -73,7 +75,7 @@ export function createReportExportsRepository(knex: Knex) {
     /** How many exports of a vendor wait or run. The lock, until the transaction ends, makes requests at once count each other. */
     async countOpen(tx: Tx, vendorId: string): Promise<number> {
       await tx.raw(`select pg_advisory_xact_lock(hashtextextended('reports-exports:' || ?, 0))`, [vendorId]);
-      const { rows } = await tx.raw<{ rows: { open: number }[] }>(
+      const rows = await query(tx, { open: integer })(
         `select count(*)::int as open from reports_exports
          where vendor_id = ? and status in ('pending', 'processing')`,
         [vendorId],
@@ -183,9 +185,12 @@ export function createReportExportsRepository(knex: Knex) {
       tx: Tx,
       { since, reasons, limit }: { since: Date; reasons?: readonly string[]; limit: number },
     ): Promise<Pick<ReportExport, 'id' | 'reportKey' | 'format' | 'vendorId'>[]> {
-      const { rows } = await tx.raw<{
-        rows: Pick<ReportExport, 'id' | 'reportKey' | 'format' | 'vendorId'>[];
-      }>(
+      return query(tx, {
+        id: uuid,
+        reportKey: text,
+        format: textOf<Pick<ReportExport, 'id' | 'reportKey' | 'format' | 'vendorId'>['format']>(),
+        vendorId: nullable(uuid),
+      })(
         `update reports_exports set status = 'pending', error = null, completed_at = null, updated_at = now()
          where id in (
            select id from reports_exports
@@ -193,9 +198,8 @@ export function createReportExportsRepository(knex: Knex) {
              and (?::text[] is null or error = any(?::text[]))
            order by updated_at limit ? for update skip locked)
          returning id, report_key, format, vendor_id`,
-        [since, CANCELLED, reasons ?? null, reasons ?? null, limit] as never[],
+        [since, CANCELLED, reasons ?? null, reasons ?? null, limit],
       );
-      return rows;
     },
 
     /** Ends an export with a reason, unless it is in none of these states. */

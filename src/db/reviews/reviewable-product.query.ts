@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { onSaleSql, seenBySql, vendorSellsSql } from '#db/products/offered-sql.js';
@@ -8,7 +10,7 @@ export async function findDelivery(
   productId: string,
   userId: string,
 ): Promise<{ delivered: boolean } | undefined> {
-  const { rows } = await tx.raw<{ rows: { delivered: boolean }[] }>(
+  const rows = await query(tx, { delivered: boolean })(
     `select exists (
        select from orders o
        join orders_sub_orders sub_order on sub_order.order_id = o.id
@@ -28,11 +30,12 @@ export async function isShown(
   productId: string,
   { now, userId = null }: { now: Date; userId?: string | null },
 ): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: unknown[] }>(
+  const found = await execute(
+    knex,
     `select 1 from (select ?::timestamptz as at, ?::uuid as user_id) as now
      join products p on p.id = ? join vendors vendor on vendor.id = p.vendor_id
      where ${onSaleSql('p', 'now.at', seenBySql('p', 'now.user_id'))} and ${vendorSellsSql('vendor')}`,
     [now, userId, productId],
   );
-  return rows.length > 0;
+  return found > 0;
 }

@@ -1,3 +1,5 @@
+import { textOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -114,7 +116,7 @@ export function createReviewsRepository(knex: Knex) {
       id: string,
       { status, now }: { status: ReviewStatus; now: Date },
     ): Promise<ReviewStatus | undefined> {
-      const { rows } = await tx.raw<{ rows: { before: ReviewStatus }[] }>(
+      const rows = await query(tx, { before: textOf<ReviewStatus>() })(
         `with moved as (
            update reviews set status = ?, moderated_at = ?, updated_at = ? where id = ? and status <> ?
            returning product_id, rating, old.status as before,

@@ -1,8 +1,10 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** The slugs of live categories and of everything live under them; unknown ones are left out. */
 export async function categoriesWithin(knex: Knex, slugs: readonly string[]): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { slug: string }[] }>(
+  const rows = await query(knex, { slug: text })(
     `with recursive within as (
        select id, slug from taxonomy_categories where slug = any(?::text[]) and deleted_at is null
        union

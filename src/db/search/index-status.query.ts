@@ -1,3 +1,5 @@
+import { boolean, instant, integer, nullable, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { indexJobId } from './search-products-tables.js';
 
@@ -13,7 +15,13 @@ export interface IndexFailure {
 
 /** Products whose last pass failed, the most attempts first. */
 export async function readIndexFailures(knex: Knex, limit: number): Promise<IndexFailure[]> {
-  const { rows } = await knex.raw<{ rows: (Omit<IndexFailure, 'jobId'> & { listed: boolean })[] }>(
+  const rows = await query(knex, {
+    attempts: integer,
+    productId: uuid,
+    error: text,
+    retryAt: nullable(instant),
+    listed: boolean,
+  })(
     `select s.product_id, s.attempts, s.last_error as error, s.retry_at, p.id is not null as listed
      from search_products s left join products p on p.id = s.product_id and p.deleted_at is null
      where s.last_error is not null order by s.attempts desc, s.product_id limit ?`,

@@ -1,18 +1,18 @@
+import { integer, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { HALF_LIFE_DAYS, MAX_POPULARITY, NIGHTLY_SHARE, POPULARITY_DAYS } from '#domain/search/popularity.js';
 
 /** The step that a product is to have. */
-export interface PopularityChange {
-  productId: string;
-  popularity: number;
-}
+const popularityChangeColumns = { productId: uuid, popularity: integer };
+export type PopularityChange = RowOf<typeof popularityChangeColumns>;
 
 /**
  * Listed products whose step differs from what their orders say, the largest differences first: as many as one night may
  * write. Sub-orders count once for each product, whatever the quantity.
  */
 export async function changedPopularity(reader: Reader, now: Date): Promise<PopularityChange[]> {
-  const { rows } = await reader.raw<{ rows: PopularityChange[] }>(
+  return query(reader, popularityChangeColumns)(
     `with instants as (select ?::timestamptz as at), sold as (
        select product_id, sum(power(0.5, extract(epoch from (instants.at - bought.confirmed_at)) / 86400 / ${HALF_LIFE_DAYS})) as score
        from instants, lateral (
@@ -32,5 +32,4 @@ export async function changedPopularity(reader: Reader, now: Date): Promise<Popu
      limit (select greatest(1, floor(count(*) * ${NIGHTLY_SHARE}))::integer from search_products where listed)`,
     [now],
   );
-  return rows;
 }

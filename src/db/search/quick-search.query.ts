@@ -1,4 +1,6 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import { nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { prefixPattern } from '#db/kernel/list-filter.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { ordersByHandle } from '#db/orders/order-handles.query.js';
@@ -6,11 +8,8 @@ import { ordersByHandle } from '#db/orders/order-handles.query.js';
 /** Of each kind. */
 export const QUICK_LIMIT = 5;
 
-export interface QuickItem {
-  id: string;
-  title: string;
-  detail: string | null;
-}
+const quickItemColumns = { id: uuid, title: text, detail: nullable(text) };
+export type QuickItem = RowOf<typeof quickItemColumns>;
 
 const order = `o.id, o.order_number as title, o.status || ', ' || o.customer_name as detail`;
 
@@ -20,7 +19,7 @@ const order = `o.id, o.order_number as title, o.status || ', ' || o.customer_nam
  */
 async function orders(reader: Reader, text: string): Promise<QuickItem[]> {
   const byHandle = await ordersByHandle(reader, text);
-  const { rows } = await reader.raw<{ rows: QuickItem[] }>(
+  return query(reader, quickItemColumns)(
     `select id, title, detail from (
        (select ${order}, o.placed_at from orders o where o.id = any(?::uuid[]))
        union
@@ -31,11 +30,10 @@ async function orders(reader: Reader, text: string): Promise<QuickItem[]> {
      ) as found order by placed_at desc limit ${QUICK_LIMIT}`,
     [byHandle, text, text, text, prefixPattern(text)],
   );
-  return rows;
 }
 
 const select = async (reader: Reader, sql: string, bindings: string[]): Promise<QuickItem[]> =>
-  (await reader.raw<{ rows: QuickItem[] }>(`${sql} limit ${QUICK_LIMIT}`, bindings)).rows;
+  await query(reader, quickItemColumns)(`${sql} limit ${QUICK_LIMIT}`, bindings);
 
 /** By kind: what a text may name. Each takes a few index look-ups. */
 export const quickSearches = {

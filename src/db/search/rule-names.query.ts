@@ -1,3 +1,5 @@
+import { nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** Names by id of what rules refer to. */
@@ -10,12 +12,13 @@ export interface RuleNames {
   people: Map<string, string>;
 }
 
-interface Named {
-  kind: 'product' | 'category' | 'entry' | 'person';
-  id: string;
-  title: string;
-  slug: string | null;
-}
+const namedColumns = {
+  kind: textOf<'product' | 'category' | 'entry' | 'person'>(),
+  id: uuid,
+  title: text,
+  slug: nullable(text),
+};
+type Named = RowOf<typeof namedColumns>;
 
 /** In one statement; what is gone has no name. */
 export async function readRuleNames(
@@ -27,7 +30,7 @@ export async function readRuleNames(
     people: readonly string[];
   },
 ): Promise<RuleNames> {
-  const { rows } = await knex.raw<{ rows: Named[] }>(
+  const rows = await query(knex, namedColumns)(
     `select 'product' as kind, id::text, title, slug from products where id = any(?::uuid[])
      union all select 'category', id::text, title, slug from taxonomy_categories where id = any(?::uuid[])
      union all select 'entry', id::text, title, slug from taxonomy_brands where id = any(?::uuid[])

@@ -1,5 +1,5 @@
 import type { Knex } from '#db/kernel/knex.js';
-import type { Rows } from '#db/kernel/rows.js';
+import type { Rows } from '#db/tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** An engine whose collections the platform makes. */

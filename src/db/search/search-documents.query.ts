@@ -1,4 +1,6 @@
 import { TEXT_ORDER } from '#db/kernel/text-order.js';
+import { instant, jsonOf, nullable, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
@@ -28,7 +30,6 @@ type ReadDocument = Omit<SearchDocument, 'optionValues' | 'codes' | 'variantMark
   marks: ReadVariantMark[];
   optionNames: Record<string, string> | null;
 };
-type ReadState = Omit<ProductState, 'document'> & { document: ReadDocument | null };
 
 function documentOf({ marks, optionNames, ...document }: ReadDocument): SearchDocument {
   return { ...document, ...searchedValues(marks, optionNames ?? {}) };
@@ -139,7 +140,12 @@ export async function readProductStates(
   at: Date,
 ): Promise<ProductState[]> {
   if (productIds.length === 0) return [];
-  const { rows: read } = await reader.raw<{ rows: ReadState[] }>(statement, [[...productIds], at]);
+  const read = await query(reader, {
+    productId: uuid,
+    vendorId: nullable(uuid),
+    dueAt: nullable(instant),
+    document: nullable(jsonOf<ReadDocument>()),
+  })(statement, [[...productIds], at]);
   const rows = read.map(({ document, ...state }) => ({
     ...state,
     document: document && documentOf(document),

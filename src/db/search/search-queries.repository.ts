@@ -1,3 +1,5 @@
+import { integer, type RowOf, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import type { MissedKind } from '#domain/search/missed-query.js';
@@ -15,7 +17,15 @@ export interface QueryCount {
 }
 
 /** A text over several days. */
-export type MissedQuery = Omit<QueryCount, 'day'>;
+const missedQueryColumns = {
+  query: text,
+  searches: integer,
+  zeroResults: integer,
+  clicks: integer,
+  carts: integer,
+  orders: integer,
+};
+export type MissedQuery = RowOf<typeof missedQueryColumns>;
 
 /** Fewer searches say nothing of a text. */
 const MIN_SEARCHES = 10;
@@ -62,7 +72,7 @@ export function createSearchQueriesRepository(knex: Knex) {
 
     /** Texts with which so many searches found something, the most frequent first. */
     async frequent({ minSearches, limit }: { minSearches: number; limit: number }): Promise<string[]> {
-      const { rows } = await knex.raw<{ rows: { query: string }[] }>(
+      const rows = await query(knex, { query: text })(
         `select query from search_queries group by query having sum(searches - zero_results) >= ?
          order by sum(searches - zero_results) desc, query limit ?`,
         [minSearches, limit],
@@ -113,17 +123,16 @@ export function createSearchQueriesRepository(knex: Knex) {
           sum(clicks)::integer as clicks, sum(carts)::integer as carts, sum(orders)::integer as orders
         from search_queries where day >= ${since} group by query having ${having}`;
       const order = kind === 'zero-results' ? 'zero_results' : 'searches';
-      const [found, counted] = await Promise.all([
-        knex.raw<{ rows: MissedQuery[] }>(
+      const [rows, [counted]] = await Promise.all([
+        query(knex, missedQueryColumns)(
           `select * from (${grouped}) as missed order by ${order} desc, query limit ? offset ?`,
           [from, limit, offset],
         ),
-        knex.raw<{ rows: { total: number }[] }>(
-          `select count(*)::integer as total from (${grouped}) as missed`,
-          [from],
-        ),
+        query(knex, { total: integer })(`select count(*)::integer as total from (${grouped}) as missed`, [
+          from,
+        ]),
       ]);
-      return { rows: found.rows, total: counted.rows[0]?.total ?? 0, limit, offset };
+      return { rows, total: counted?.total ?? 0, limit, offset };
     },
 
     /** Deletes the counts of days before `day`. */

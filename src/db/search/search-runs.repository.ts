@@ -1,3 +1,5 @@
+import { integer, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
@@ -78,7 +80,7 @@ export function createSearchRunsRepository(knex: Knex) {
         .first(columns)) as SearchRun | undefined;
       if (!run || run.state === 'running') return run;
       const scope = inScope(run.vendorId);
-      const { rows } = await tx.raw<{ rows: { total: number }[] }>(
+      const rows = await query(tx, { total: integer })(
         `select count(*) as total from products where ${scope.sql}`,
         scope.bindings,
       );
@@ -92,7 +94,7 @@ export function createSearchRunsRepository(knex: Knex) {
     /** The next products of a run, in the order of their ids. */
     async nextProducts({ vendorId, cursor, batchSize }: SearchRun): Promise<string[]> {
       const scope = inScope(vendorId);
-      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+      const rows = await query(knex, { id: uuid })(
         `select id from products where ${scope.sql}
            and id > coalesce(?::uuid, ${NO_ID}) order by id limit ?`,
         [...scope.bindings, cursor, batchSize],
@@ -109,7 +111,7 @@ export function createSearchRunsRepository(knex: Knex) {
       limit: number,
     ): Promise<{ id: string; n: number }[]> {
       const scope = inScope(vendorId);
-      const { rows } = await knex.raw<{ rows: { id: string; n: number }[] }>(
+      const rows = await query(knex, { id: uuid, n: integer })(
         `select id, n from (
            select id, row_number() over (order by id) as n, lead(id) over (order by id) is null as last from (
              select id from products where ${scope.sql} and id > coalesce(?::uuid, ${NO_ID}) order by id limit ?
@@ -122,7 +124,7 @@ export function createSearchRunsRepository(knex: Knex) {
 
     /** The products of a run behind one of them and up to another, in the order of their ids. */
     async productsBetween(id: string, after: string | null, upTo: string): Promise<string[]> {
-      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+      const rows = await query(knex, { id: uuid })(
         `select p.id from products p join search_runs r on r.id = ?
          where p.deleted_at is null and (r.vendor_id is null or p.vendor_id = r.vendor_id)
            and p.id > coalesce(?::uuid, ${NO_ID}) and p.id <= ?::uuid
@@ -134,7 +136,7 @@ export function createSearchRunsRepository(knex: Knex) {
 
     /** Of these products, those that are gone. */
     async goneOf(productIds: readonly string[]): Promise<string[]> {
-      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+      const rows = await query(knex, { id: uuid })(
         `select id from unnest(?::uuid[]) as given(id)
          where not exists (select from products p where p.id = given.id and p.deleted_at is null)`,
         [[...productIds]],

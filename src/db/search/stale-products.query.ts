@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 const isStale = `case when s.product_id is null or s.done_at is null then p.deleted_at is null
@@ -13,7 +15,7 @@ const COMMITTED_LATE = `interval '15 minutes'`;
 
 /** The same among those that changed since an instant, and those that others touched: what a regular reconcile requests. */
 export async function recentlyChangedProducts(knex: Knex, since: Date, limit: number): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { productId: string }[] }>(
+  const rows = await query(knex, { productId: uuid })(
     `select p.id as product_id from products p left join search_products s on s.product_id = p.id
      where p.updated_at > ?::timestamptz - ${COMMITTED_LATE} and ${isStale}
      union
@@ -37,7 +39,7 @@ export async function nextProducts(
   select: string,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { productId: string }[] }>(
+  const rows = await query(knex, { productId: uuid })(
     `select distinct product_id from (${select}) as stale
      where product_id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by product_id limit ?`,
     [after, limit],

@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 /** Which installation of the platform the database holds, and what is known of its engine. */
@@ -55,7 +57,7 @@ export function createInstallationRepository(knex: Knex) {
     /** Runs `work` while no other process does; false without it where another one does. */
     async alone(name: string, work: () => Promise<void>): Promise<boolean> {
       return knex.transaction(async (trx) => {
-        const { rows } = await trx.raw<{ rows: { taken: boolean }[] }>(
+        const rows = await query(trx, { taken: boolean })(
           `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as taken`,
           [`installation ${name}`],
         );

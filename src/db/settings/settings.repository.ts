@@ -1,3 +1,5 @@
+import { integer, jsonOf, nullable } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 
@@ -12,11 +14,12 @@ export function createSettingsRepository(knex: Knex) {
   return {
     /** Every stored value of the platform and the store, with the revision they belong to. */
     async loadShared(): Promise<{ revision: number; values: StoredSetting[] }> {
-      const { rows } = await knex.raw<{ rows: { revision: number; values: StoredSetting[] | null }[] }>(
-        `select revision, (select jsonb_agg(jsonb_build_object('key', key, 'value', value))
+      const rows = await query(knex, {
+        revision: integer,
+        values: nullable(jsonOf<StoredSetting[]>()),
+      })(`select revision, (select jsonb_agg(jsonb_build_object('key', key, 'value', value))
                            from settings_values where vendor_id is null) as values
-         from settings_revision`,
-      );
+         from settings_revision`);
       return { revision: rows[0]?.revision ?? 0, values: rows[0]?.values ?? [] };
     },
 

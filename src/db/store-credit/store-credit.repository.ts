@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { CreditMovement } from '#domain/store-credit/credit-movement.js';
 
@@ -44,7 +46,7 @@ export function createStoreCreditRepository() {
           : `update store_credit_accounts set balance = balance + ?, updated_at = now()
              where user_id = ? and currency = ? and balance + ? >= 0`;
       const bindings = amount > 0 ? [userId, currency, amount] : [amount, userId, currency, amount];
-      const { rows } = await tx.raw<{ rows: { balance: number }[] }>(
+      const rows = await query(tx, { balance: integer })(
         `with account as (${changed} returning balance)
          insert into store_credit_movements (${COLUMNS})
          select ?::uuid, ?::uuid, ?, ?, ?::bigint, account.balance, ?::uuid, ?::uuid, ?, ?::jsonb, ?::timestamptz from account
@@ -61,7 +63,7 @@ export function createStoreCreditRepository() {
           reason,
           JSON.stringify(actor),
           createdAt,
-        ] as never[],
+        ],
       );
       return rows[0] ? Number(rows[0].balance) : null;
     },

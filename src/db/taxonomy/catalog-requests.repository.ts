@@ -1,3 +1,5 @@
+import { text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -47,13 +49,12 @@ export function createCatalogRequestsRepository(knex: Knex) {
       vendorId: string,
       entries: readonly RequestedEntry[],
     ): Promise<RequestedEntry[]> {
-      const { rows } = await tx.raw<{ rows: RequestedEntry[] }>(
+      return query(tx, { title: text, slug: text, taxonomy: textOf<RequestedEntry['taxonomy']>() })(
         `select taxonomy, title, slug from taxonomy_requests
          where vendor_id = ? and status = 'pending'
            and (taxonomy, slug) in (select * from unnest(?::text[], ?::text[]))`,
         [vendorId, entries.map(({ taxonomy }) => taxonomy), entries.map(({ slug }) => slug)],
       );
-      return rows;
     },
 
     /** Requests entries for a vendor; one whose slug is pending already is left out. */
@@ -63,7 +64,7 @@ export function createCatalogRequestsRepository(knex: Knex) {
       entries: readonly RequestedEntry[],
       now: Date,
     ): Promise<(RequestedEntry & { id: string })[]> {
-      const { rows } = await tx.raw<{ rows: (RequestedEntry & { id: string })[] }>(
+      return query(tx, { title: text, slug: text, taxonomy: textOf<RequestedEntry['taxonomy']>(), id: uuid })(
         `insert into taxonomy_requests (taxonomy, title, slug, vendor_id, requested_by_user_id, created_at, updated_at)
          select taxonomy, title, slug, ?, ?, ?, ?
          from unnest(?::text[], ?::text[], ?::text[]) as given(taxonomy, title, slug)
@@ -79,7 +80,6 @@ export function createCatalogRequestsRepository(knex: Knex) {
           entries.map(({ slug }) => slug),
         ],
       );
-      return rows;
     },
 
     async find(

@@ -1,3 +1,5 @@
+import { joinedRow, nullable, outer, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { inStockSql } from '#db/inventory/in-stock-sql.js';
 import {
   inactiveSql,
@@ -14,6 +16,7 @@ import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
 import {
   AGAIN_AFTER_DAYS,
   type FollowerDigest,
+  followerDigestColumns,
   NEWEST_DAYS,
   SHOWN_PRODUCTS,
 } from '#domain/vendor-pages/follower-digest.js';
@@ -42,7 +45,7 @@ export function createFollowerDigestsRepository() {
       if (rules.weeklyLimit > 0) await lockWeeklyLimit(tx);
       const skipped = skippedOf(batch);
       const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-      const { rows } = await tx.raw<{ rows: (FollowerDigest & { last: string })[] }>(
+      const rows = await query(tx, { ...outer(followerDigestColumns), last: nullable(uuid) })(
         `with page as materialized (
            select distinct f.user_id from vendor_pages_follows f where f.user_id > ?::uuid order by f.user_id limit ?
          ), readers as materialized (
@@ -91,9 +94,9 @@ export function createFollowerDigestsRepository() {
           SHOWN_PRODUCTS,
         ],
       );
-      const digests = rows
-        .filter(({ userId }) => userId !== null)
-        .map(({ last: _last, ...digest }) => digest);
+      const digests = rows.flatMap(
+        ({ last: _last, ...digest }) => joinedRow(followerDigestColumns, 'userId', digest) ?? [],
+      );
       return { digests, last: rows[0]?.last ?? null };
     },
 

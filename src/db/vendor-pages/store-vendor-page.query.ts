@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { isoSql } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { vendorSellsSql } from '#db/products/offered-sql.js';
@@ -19,7 +21,7 @@ const stars = `(
  * counted apart.
  */
 export async function readStoreVendorPage(knex: Knex, slug: string, at: Date): Promise<string | null> {
-  const { rows } = await knex.raw<{ rows: { page: string }[] }>(
+  const rows = await query(knex, { page: text })(
     `select row_to_json(page)::text as page from (
        select v.id, v.slug, v.display_name as "displayName", written.logo, written.cover, written.story,
          coalesce(written.pictures, '{}') as pictures, written.return_policy as "returnPolicy",

@@ -1,8 +1,15 @@
+import { type Columns, instant, nullable, type RowOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import { onSaleSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { FollowedVendor, StoreVendor } from '#domain/vendor-pages/vendor-page.js';
+import {
+  type FollowedVendor,
+  followedVendorColumns,
+  type StoreVendor,
+  storeVendorColumns,
+} from '#domain/vendor-pages/vendor-page.js';
 import { averageSql, vendorSumsSql } from './shown-vendor-sql.js';
 
 /** Few ratings say little: in the order by rating each vendor has so many of `PRIOR_STARS` more. */
@@ -18,9 +25,9 @@ const ratings = `(
 ) as rated`;
 
 /** Adds what a list shows to the vendors of a page, in their order. */
-function shown<Row>(knex: Knex, at: Date) {
-  return async (page: Knex.QueryBuilder): Promise<Row[]> => {
-    const { rows } = await knex.raw<{ rows: Row[] }>(
+function shown<C extends Columns>(knex: Knex, columns: C, at: Date) {
+  return (page: Knex.QueryBuilder): Promise<RowOf<C>[]> =>
+    query(knex, columns)(
       `select v.id, v.slug, v.display_name as "displayName", written.logo, written.cover,
          json_build_object('average', ${averageSql('sums')}, 'count', sums.rating_count) as rating,
          sums.product_count as "productCount", v.created_at as since, v.followed_at as "followedAt"
@@ -28,10 +35,8 @@ function shown<Row>(knex: Knex, at: Date) {
        left join vendor_pages written on written.vendor_id = v.id
        cross join lateral (${vendorSumsSql('v.id', '?')}) as sums
        order by v.place`,
-      [page, at] as never,
+      [page, at],
     );
-    return rows;
-  };
 }
 
 /** The vendors that sell and have a product on sale. */
@@ -51,7 +56,7 @@ export function listStoreVendors(knex: Knex, query: ListQuery, at: Date): Promis
     idColumn: 'v.id',
     searchColumns: ['v.displayName'],
     select: ['v.id', 'v.slug', 'v.displayName', 'v.createdAt', knex.raw('null::timestamptz as followed_at')],
-    around: shown<StoreVendor>(knex, at),
+    around: shown(knex, { ...storeVendorColumns, followedAt: nullable(instant) }, at),
   });
 }
 
@@ -71,6 +76,6 @@ export function listFollowedVendors(
     columns: { followedAt: 'f.createdAt', displayName: 'v.displayName', vendorId: 'v.id' },
     idColumn: 'v.id',
     select: ['v.id', 'v.slug', 'v.displayName', 'v.createdAt', 'f.createdAt as followedAt'],
-    around: shown<FollowedVendor>(knex, at),
+    around: shown(knex, followedVendorColumns, at),
   });
 }

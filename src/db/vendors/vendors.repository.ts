@@ -1,3 +1,5 @@
+import { boolean } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -60,7 +62,7 @@ export function createVendorsRepository(knex: Knex) {
       await tx.raw(LOCK_SLUGS);
       for (let n = 1; ; n += 1) {
         const slug = nextSlug(base, n);
-        const { rows } = await tx.raw<{ rows: { taken: boolean }[] }>(
+        const rows = await query(tx, { taken: boolean })(
           `select exists (select from vendors where slug = ? and deleted_at is null)
                or exists (select from vendors_former_slugs where slug = ?)
                or exists (select from accounts_organizations where slug = ?) as taken`,
@@ -77,7 +79,7 @@ export function createVendorsRepository(knex: Knex) {
     async changeSlug(tx: Tx, vendor: Vendor, slug: string, now: Date): Promise<boolean> {
       const { id, organizationId, slug: former } = vendor;
       await tx.raw(LOCK_SLUGS);
-      const { rows } = await tx.raw<{ rows: { taken: boolean }[] }>(
+      const rows = await query(tx, { taken: boolean })(
         `select exists (select from vendors where slug = :slug and id <> :id and deleted_at is null)
              or exists (select from vendors_former_slugs where slug = :slug and vendor_id <> :id)
              or exists (select from accounts_organizations where slug = :slug and id <> :organizationId) as taken`,

@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { seenBySql } from '#db/products/offered-sql.js';
 import { itemOfferSql } from './item-offer-sql.js';
@@ -54,11 +56,10 @@ export interface ProductsAt {
 /** Marks the items of which a mail may be due, and those that cannot be bought. A repeat marks nothing more. */
 export function createDueItemsRepository() {
   async function found(tx: Tx, { productIds, now, limit }: ProductsAt, items: string) {
-    const { rows } = await tx.raw<{ rows: { id: string; userId: string }[] }>(
+    return query(tx, { id: uuid, userId: uuid })(
       `with ${offers} select id, user_id from (${items}) as found order by user_id, id limit ?`,
       [now, [...productIds], limit],
     );
-    return rows;
   }
 
   return {
@@ -88,12 +89,7 @@ export function createDueItemsRepository() {
 
     /** The products that time alone has changed. */
     async changedByTime(tx: Tx, after: Date, until: Date): Promise<string[]> {
-      const { rows } = await tx.raw<{ rows: { productId: string }[] }>(changedByTime, [
-        after,
-        until,
-        after,
-        until,
-      ]);
+      const rows = await query(tx, { productId: uuid })(changedByTime, [after, until, after, until]);
       return rows.map(({ productId }) => productId);
     },
   };

@@ -1,3 +1,5 @@
+import { jsonOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { ProductWishlist } from '#domain/wishlists/wishlist.js';
 
@@ -9,7 +11,7 @@ export async function readProductWishlists(
   knex: Knex,
   { productId, userId }: { productId: string; userId: string },
 ): Promise<ProductWishlist[] | undefined> {
-  const { rows } = await knex.raw<{ rows: { lists: ProductWishlist[] }[] }>(
+  const rows = await query(knex, { lists: jsonOf<ProductWishlist[]>() })(
     `select coalesce((
        select json_agg(json_build_object('id', w.id, 'name', w.name, 'variantIds', (
          select coalesce(json_agg(i.variant_id order by i.id), '[]') from wishlists_items i

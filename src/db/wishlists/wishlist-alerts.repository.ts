@@ -1,7 +1,8 @@
+import { query } from '#db/kernel/query.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import { notSubscribedSql, type SkippingTopic } from '#db/campaigns/skipped-sql.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { WishlistAlert } from '#domain/wishlists/wishlist-alerts.js';
+import { type WishlistAlert, wishlistAlertColumns } from '#domain/wishlists/wishlist-alerts.js';
 import { seenBySql } from '#db/products/offered-sql.js';
 import { itemOfferSql } from './item-offer-sql.js';
 
@@ -40,7 +41,7 @@ export function createWishlistAlertsRepository() {
     /** The due items of subscribed owners that are cheaper or back at this moment. */
     async read(tx: Tx, userIds: readonly string[], { now, topic }: AlertBatch): Promise<WishlistAlert[]> {
       const notSubscribed = notSubscribedSql(topic, 'lower(u.email)');
-      const { rows } = await tx.raw<{ rows: WishlistAlert[] }>(
+      return query(tx, wishlistAlertColumns)(
         `with changed as materialized (
            select w.user_id, i.id, i.product_id, p.title, ${variantTitleSql('pv')} as variant_title, p.slug, v.display_name as vendor,
              coalesce(pv.thumbnail, p.thumbnail, p.images[1]) as image, offer.price, offer.price_end,
@@ -68,7 +69,6 @@ export function createWishlistAlertsRepository() {
          group by u.id order by u.id`,
         [now, [...userIds], ...notSubscribed.bindings],
       );
-      return rows;
     },
 
     /**

@@ -1,9 +1,17 @@
+import { query } from '#db/kernel/query.js';
+import { uuid } from '#domain/_shared/columns.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import { onSaleSql, vendorSellsSql, seenBySql } from '#db/products/offered-sql.js';
 import { variantTitleSql } from '#db/products/variant-title-sql.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { OwnItem, ShownItem, WishlistItem } from '#domain/wishlists/wishlist.js';
+import {
+  type OwnItem,
+  ownItemColumns,
+  type ShownItem,
+  shownItemColumns,
+  type WishlistItem,
+} from '#domain/wishlists/wishlist.js';
 import { itemOfferSql } from './item-offer-sql.js';
 
 /** Where a page begins, and how many items it has at most. */
@@ -46,27 +54,21 @@ const shared = statement(
   `${onSaleSql('p', 'now.at')} and ${vendorSellsSql('v')}`,
 );
 
-async function read<Row>(
-  knex: Knex,
-  sql: string,
-  { now, wishlistId, after = null as never, limit }: ItemsPage,
-) {
-  const { rows } = await knex.raw<{ rows: (Row & { id: string })[] }>(sql, [
-    now,
-    wishlistId,
-    after,
-    after,
-    limit + 1,
-  ]);
-  return rows;
-}
+const bindingsOf = ({ now, wishlistId, after, limit }: ItemsPage) => [
+  now,
+  wishlistId,
+  after ?? null,
+  after ?? null,
+  limit + 1,
+];
 
 /** Items as their owner sees them; one row more than asked says that there are more. */
-export const readOwnItems = (knex: Knex, page: ItemsPage): Promise<OwnItem[]> => read(knex, own, page);
+export const readOwnItems = (knex: Knex, page: ItemsPage): Promise<OwnItem[]> =>
+  query(knex, ownItemColumns)(own, bindingsOf(page));
 
 /** Items on sale, as the share link shows them. */
 export const readSharedItems = (knex: Knex, page: ItemsPage): Promise<(ShownItem & { id: string })[]> =>
-  read(knex, shared, page);
+  query(knex, { ...shownItemColumns, id: uuid })(shared, bindingsOf(page));
 
 /** The items of all wishlists of a customer, without what their products say. */
 export function listSavedItems(knex: Knex, userId: string, query: ListQuery): Promise<Page<WishlistItem>> {

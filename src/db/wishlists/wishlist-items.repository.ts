@@ -1,6 +1,8 @@
+import { nullable, type RowOf, uuid } from '#domain/_shared/columns.js';
+import { execute, query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { onSaleSql, seenByMemberSql, vendorSellsSql, seenBySql } from '#db/products/offered-sql.js';
-import type { WishlistItem, WishlistNotices } from '#domain/wishlists/wishlist.js';
+import { type WishlistItem, wishlistItemColumns, type WishlistNotices } from '#domain/wishlists/wishlist.js';
 import { itemOfferSql } from './item-offer-sql.js';
 import type { OwnList } from './wishlists.repository.js';
 
@@ -14,12 +16,13 @@ export interface NewItem extends WishlistNotices {
 }
 
 /** What a purchase of an item is of. */
-export interface ItemToBuy {
-  productId: string;
-  variantId: string | null;
+const itemToBuyColumns = {
+  productId: uuid,
+  variantId: nullable(uuid),
   /** The one variant that is on sale; null where there is a choice, or nothing on sale. */
-  onlyVariantId: string | null;
-}
+  onlyVariantId: nullable(uuid),
+};
+export type ItemToBuy = RowOf<typeof itemToBuyColumns>;
 
 const columns = `i.id, i.wishlist_id, i.product_id, i.variant_id, i.notify_price_drop, i.notify_back_in_stock, i.created_at`;
 
@@ -32,7 +35,8 @@ export function createWishlistItemsRepository() {
      */
     async insert(tx: Tx, item: NewItem): Promise<boolean> {
       const { id, wishlistId, userId, productId, variantId, notifyPriceDrop, notifyBackInStock, now } = item;
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `insert into wishlists_items (id, wishlist_id, product_id, variant_id, price_added, notify_price_drop,
            notify_back_in_stock, noticed_price, sold_out, created_at)
          select ?, ?, i.product_id, i.variant_id, offer.price, ?, ?, offer.price, not offer.in_stock, i.at
@@ -53,7 +57,7 @@ export function createWishlistItemsRepository() {
       reader: Reader,
       { wishlistId, productId, variantId }: NewItem,
     ): Promise<WishlistItem | undefined> {
-      const { rows } = await reader.raw<{ rows: WishlistItem[] }>(
+      const rows = await query(reader, wishlistItemColumns)(
         `select ${columns} from wishlists_items i
          where i.wishlist_id = ? and i.product_id = ? and i.variant_id is not distinct from ?::uuid`,
         [wishlistId, productId, variantId as never],
@@ -72,7 +76,7 @@ export function createWishlistItemsRepository() {
       itemId: string,
       { notices, now }: { notices: Partial<WishlistNotices>; now: Date },
     ): Promise<WishlistItem | undefined> {
-      const { rows } = await tx.raw<{ rows: WishlistItem[] }>(
+      const rows = await query(tx, wishlistItemColumns)(
         `update wishlists_items i set
            noticed_price = case when given.price_drop and not i.notify_price_drop then coalesce(seen.price, i.noticed_price)
              else i.noticed_price end,
@@ -120,7 +124,7 @@ export function createWishlistItemsRepository() {
       itemId: string,
       now: Date,
     ): Promise<ItemToBuy | undefined> {
-      const { rows } = await reader.raw<{ rows: ItemToBuy[] }>(
+      const rows = await query(reader, itemToBuyColumns)(
         `select i.product_id, i.variant_id, offer.only_variant_id
          from (select ?::timestamptz as at) as now
          join wishlists_items i on i.id = ? and i.wishlist_id = ?

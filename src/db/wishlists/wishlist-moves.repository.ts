@@ -1,5 +1,6 @@
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { WishlistItem } from '#domain/wishlists/wishlist.js';
+import { type WishlistItem, wishlistItemColumns } from '#domain/wishlists/wishlist.js';
 
 /** An item of one list that is moved to another; both lists are locked and of one customer. */
 export interface ItemMove {
@@ -18,7 +19,7 @@ export function createWishlistMovesRepository() {
       tx: Tx,
       { itemId, wishlistId }: Omit<ItemMove, 'toWishlistId'>,
     ): Promise<WishlistItem | undefined> {
-      const { rows } = await tx.raw<{ rows: WishlistItem[] }>(
+      const rows = await query(tx, wishlistItemColumns)(
         `select ${columns} from wishlists_items i where i.id = ? and i.wishlist_id = ?`,
         [itemId, wishlistId],
       );
@@ -31,7 +32,7 @@ export function createWishlistMovesRepository() {
      * @returns the item of the other list; undefined where there is none, and nothing is deleted
      */
     async merge(tx: Tx, { itemId, wishlistId, toWishlistId }: ItemMove): Promise<WishlistItem | undefined> {
-      const { rows } = await tx.raw<{ rows: WishlistItem[] }>(
+      const rows = await query(tx, wishlistItemColumns)(
         `with gone as (
            delete from wishlists_items s using wishlists_items t
            where s.id = ? and s.wishlist_id = ? and t.wishlist_id = ? and t.product_id = s.product_id
@@ -54,11 +55,10 @@ export function createWishlistMovesRepository() {
 
     /** @returns the item in its new list, as the one row */
     async move(tx: Tx, { itemId, wishlistId, toWishlistId }: ItemMove): Promise<WishlistItem[]> {
-      const { rows } = await tx.raw<{ rows: WishlistItem[] }>(
+      return query(tx, wishlistItemColumns)(
         `update wishlists_items i set wishlist_id = ? where i.id = ? and i.wishlist_id = ? returning ${columns}`,
         [toWishlistId, itemId, wishlistId],
       );
-      return rows;
     },
   };
 }

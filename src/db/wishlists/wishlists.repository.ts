@@ -1,3 +1,4 @@
+import { execute } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { MAX_WISHLIST_ITEMS, MAX_WISHLISTS, type Wishlist } from '#domain/wishlists/wishlist.js';
 
@@ -48,7 +49,8 @@ export function createWishlistsRepository() {
 
     /** Counts one list more for its owner. @returns false where the owner has as many as allowed */
     async raiseCount(tx: Tx, userId: string): Promise<boolean> {
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
+      const rowCount = await execute(
+        tx,
         `insert into wishlists_owners as o (user_id, list_count) values (?, 1)
          on conflict (user_id) do update set list_count = o.list_count + 1 where o.list_count < ?`,
         [userId, MAX_WISHLISTS],

@@ -47,6 +47,9 @@ export const bytes = columnOf<Buffer>('bytes');
 /** A text of which only some values exist: `textOf<OrderStatus>()`. */
 export const textOf = <Value extends string>(): Column<Value> => columnOf<Value>('text');
 
+/** Texts of which only some values exist. */
+export const textsOf = <Value extends string>(): Column<Value[]> => columnOf<Value[]>('texts');
+
 /** A JSON document. */
 export const jsonOf = <Value>(): Column<Value> => columnOf<Value>('json');
 
@@ -60,6 +63,24 @@ export const nullable = <Value>(column: Column<Value>): Column<Value | null> => 
   ...(column as Column<Value | null>),
   nullable: true,
 });
+
+type Outer<C extends Columns> = { [Name in keyof C]: Column<ValueOf<C[Name]> | null> };
+
+/** The columns of a row that an outer join may not find: then all of them are null. */
+export function outer<C extends Columns>(columns: C): Outer<C> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, nullable(column)]),
+  ) as unknown as Outer<C>;
+}
+
+/** A row of an outer join, or undefined where there was none. @param key a column that is null only then */
+export function joinedRow<C extends Columns>(
+  _columns: C,
+  key: keyof C,
+  row: RowOf<Outer<C>>,
+): RowOf<C> | undefined {
+  return row[key] === null ? undefined : (row as RowOf<C>);
+}
 
 type ValueOf<C> = C extends Column<infer Value> ? Value : never;
 

@@ -1,3 +1,5 @@
+import { integer, type RowOf, text, textOf } from '#domain/_shared/columns.js';
+
 /** What a person or an API key does with money by hand, and how the daily mail calls it. */
 export const moneyActKinds = [
   'refund_created',
@@ -27,15 +29,16 @@ export interface MoneyAct {
 }
 
 /** Acts of one kind and currency by one actor. */
-export interface MoneyActSum {
-  kind: MoneyActKind;
-  currency: string;
-  count: number;
+export const moneyActSumColumns = {
+  kind: textOf<MoneyActKind>(),
+  currency: text,
+  count: integer,
   /** Subunits. */
-  amount: number;
+  amount: integer,
   /** E-mail address of the person, or name of the API key; its id where it is gone. */
-  actor: string;
-}
+  actor: text,
+};
+export type MoneyActSum = RowOf<typeof moneyActSumColumns>;
 
 /** Acts with money of one person within this time count together. */
 export const MONEY_DAY_MS = 86_400_000;

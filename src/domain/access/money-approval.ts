@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Actor } from '#domain/_shared/context.js';
 import type { MoneyActKind } from './money-acts.js';
 
@@ -21,31 +33,32 @@ export const approvalCauses = ['act', 'day', 'vendor_day'] as const;
 export type ApprovalCause = (typeof approvalCauses)[number];
 
 /** An act with money that a second person decides about. */
-export interface MoneyApproval {
-  id: string;
-  kind: ApprovalKind;
+export const moneyApprovalColumns = {
+  id: uuid,
+  kind: textOf<ApprovalKind>(),
   /** The refund, payout or order; of an adjustment the id that it gets. */
-  entityId: string;
+  entityId: uuid,
   /** What the act was asked for with, where that is in no row. */
-  input: unknown;
+  input: nullable(jsonOf<unknown>()),
   /** Subunits; negative takes from the account. */
-  amount: number;
-  currency: string;
-  vendorId: string | null;
-  orderId: string | null;
-  cause: ApprovalCause;
-  askedBy: Actor;
+  amount: integer,
+  currency: text,
+  vendorId: nullable(uuid),
+  orderId: nullable(uuid),
+  cause: textOf<ApprovalCause>(),
+  askedBy: jsonOf<Actor>(),
   /** Who asked: of an API key the person who made it. */
-  person: string;
-  askedAt: Date;
-  state: ApprovalState;
-  decidedBy: Actor | null;
-  decidedAt: Date | null;
+  person: text,
+  askedAt: instant,
+  state: textOf<ApprovalState>(),
+  decidedBy: nullable(jsonOf<Actor>()),
+  decidedAt: nullable(instant),
   /** Why it was refused. */
-  reason: string | null;
+  reason: nullable(text),
   /** Approved by who had asked, because nobody else could. */
-  alone: boolean;
-}
+  alone: boolean,
+} as const satisfies Columns;
+export type MoneyApproval = RowOf<typeof moneyApprovalColumns>;
 
 /** An approval with names for a list. */
 export interface ListedMoneyApproval extends Omit<

@@ -1,3 +1,14 @@
+import {
+  boolean,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 /** A person with an account, as a list for operators shows it. */
 export interface CustomerRow {
   id: string;
@@ -11,18 +22,29 @@ export interface CustomerRow {
   lastOrderAt: Date | null;
 }
 
-export interface CustomerDetail extends CustomerRow {
+export const customerDetailColumns = {
+  id: uuid,
+  email: text,
+  name: text,
+  emailVerified: boolean,
+  bannedAt: nullable(instant),
+  createdAt: instant,
+  orderCount: integer,
+  lastOrderAt: nullable(instant),
   /** Of confirmed orders that are not cancelled, what went back taken off; by currency. */
-  spent: { currency: string; amount: number; refunded: number }[];
-  reviewCount: number;
-  mailCount: number;
-  suppression: { reason: string; since: string } | null;
-  recentOrders: {
-    id: string;
-    orderNumber: string;
-    status: string;
-    currency: string;
-    grandTotal: number;
-    placedAt: string;
-  }[];
-}
+  spent: jsonOf<{ currency: string; amount: number; refunded: number }[]>(),
+  reviewCount: integer,
+  mailCount: integer,
+  suppression: nullable(jsonOf<{ reason: string; since: string }>()),
+  recentOrders: jsonOf<
+    {
+      id: string;
+      orderNumber: string;
+      status: string;
+      currency: string;
+      grandTotal: number;
+      placedAt: string;
+    }[]
+  >(),
+};
+export type CustomerDetail = RowOf<typeof customerDetailColumns>;

@@ -1,3 +1,4 @@
+import { integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import type { Period } from './periods.js';
 
@@ -32,13 +33,14 @@ export interface TopProduct {
   revenue: number;
 }
 
-export interface LowStockItem {
-  variantId: string;
-  sku: string | null;
-  name: string;
-  onHand: number;
-  threshold: number | null;
-}
+export const lowStockItemColumns = {
+  variantId: uuid,
+  sku: nullable(text),
+  name: text,
+  onHand: integer,
+  threshold: nullable(integer),
+};
+export type LowStockItem = RowOf<typeof lowStockItemColumns>;
 
 export interface Delta {
   absolute: number;

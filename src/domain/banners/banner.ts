@@ -1,4 +1,15 @@
-import type { VisibleWindow } from '#domain/_shared/visibility.js';
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 export const bannerEntityTypes = ['category', 'brand', 'tag', 'ingredient'] as const;
@@ -9,22 +20,25 @@ export const contentPlatforms = ['APP', 'WEB', 'BOTH'] as const;
 export type ContentPlatform = (typeof contentPlatforms)[number];
 
 /** A picture with a link, attached to a taxonomy entry. */
-export interface Banner extends VisibleWindow {
-  id: string;
-  entityType: BannerEntityType;
-  entityId: string;
+export const bannerColumns = {
+  visibleFrom: nullable(instant),
+  visibleUntil: nullable(instant),
+  id: uuid,
+  entityType: textOf<BannerEntityType>(),
+  entityId: uuid,
   /** Storage key or any other text; not checked. */
-  image: string;
+  image: text,
   /** An absolute https URL, or a path. */
-  url: string;
-  platform: ContentPlatform;
-  isActive: boolean;
-  sortOrder: number;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
-}
+  url: text,
+  platform: textOf<ContentPlatform>(),
+  isActive: boolean,
+  sortOrder: integer,
+  metadata: nullable(jsonOf<Metadata>()),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+} as const satisfies Columns;
+export type Banner = RowOf<typeof bannerColumns>;
 
 /** What an administrator may change; a field that is undefined stays as it is. */
 export type BannerChanges = Partial<

@@ -1,3 +1,5 @@
+import { type Columns, instant, integer, nullable, type RowOf, text } from '#domain/_shared/columns.js';
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What counts as bought together. */
@@ -30,13 +32,14 @@ export function miningSlices(until: Date): MiningSlice[] {
 }
 
 /** What is known of the pairs that storefronts read. */
-export interface MiningState {
+export const miningStateColumns = {
   /** When the orders of the current pairs were counted up to; null before the first time. */
-  computedAt: Date | null;
+  computedAt: nullable(instant),
   /** Orders that were counted. */
-  orders: number;
-  pairs: number;
+  orders: integer,
+  pairs: integer,
   /** Of the latest attempt that failed since then. */
-  lastError: string | null;
-  lastErrorAt: Date | null;
-}
+  lastError: nullable(text),
+  lastErrorAt: nullable(instant),
+} as const satisfies Columns;
+export type MiningState = RowOf<typeof miningStateColumns>;

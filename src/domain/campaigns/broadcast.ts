@@ -1,4 +1,15 @@
-import type { RecentOutcomes } from './brake.js';
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { CampaignBlock } from './campaign-blocks.js';
 import type { ShownContent } from './shown-content.js';
 
@@ -25,35 +36,46 @@ export type Audience =
   /** Whom `email.campaign_inactive_months` skips, to ask them whether they want to go on. */
   | { type: 'inactive_customers' };
 
-export interface Broadcast extends BroadcastCounters {
-  id: string;
-  status: BroadcastStatus;
-  reason: string | null;
-  audience: Audience;
+export const broadcastColumns = {
+  unsubscribed: integer,
+  queued: integer,
+  sending: integer,
+  sent: integer,
+  failed: integer,
+  suppressed: integer,
+  unclear: integer,
+  delivered: integer,
+  bounced: integer,
+  complained: integer,
+  id: uuid,
+  status: textOf<BroadcastStatus>(),
+  reason: nullable(text),
+  audience: jsonOf<Audience>(),
   /** Null for a campaign from before there were topics. */
-  topicId: string | null;
-  templateId: string | null;
-  subject: string;
-  previewText: string;
+  topicId: nullable(uuid),
+  templateId: nullable(uuid),
+  subject: text,
+  previewText: text,
   /** Null while the template has the content. */
-  blocks: CampaignBlock[] | null;
+  blocks: nullable(jsonOf<CampaignBlock[]>()),
   /** What the blocks show of the shop; null before the sending has started. */
-  shown: ShownContent | null;
-  scheduleFor: Date | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  audienceCursor: string | null;
-  audienceDone: boolean;
-  recipientCount: number;
-  recentOutcomes: RecentOutcomes;
+  shown: nullable(jsonOf<ShownContent>()),
+  scheduleFor: nullable(instant),
+  startedAt: nullable(instant),
+  finishedAt: nullable(instant),
+  audienceCursor: nullable(uuid),
+  audienceDone: boolean,
+  recipientCount: integer,
+  recentOutcomes: text,
   /** What was said to the last mail that was not accepted; blank when all were. */
-  lastRefusal: string;
+  lastRefusal: text,
   /** 1, and one more for each time that failed or unclear recipients are written to again. */
-  round: number;
-  createdBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  round: integer,
+  createdBy: text,
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type Broadcast = RowOf<typeof broadcastColumns>;
 
 /** A year ahead at most. */
 export const LONGEST_SCHEDULE_MS = 366 * 86_400_000;

@@ -1,11 +1,16 @@
+import { type Columns, instant, jsonOf, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import type { CampaignContent } from './campaign-blocks.js';
 
-export interface CampaignTemplate extends CampaignContent {
-  id: string;
-  name: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+export const campaignTemplateColumns = {
+  subject: text,
+  previewText: text,
+  blocks: jsonOf<CampaignContent['blocks']>(),
+  id: uuid,
+  name: text,
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type CampaignTemplate = RowOf<typeof campaignTemplateColumns>;
 
 /** A template in lists: its blocks are up to megabytes. */
 export type CampaignTemplateSummary = Omit<CampaignTemplate, 'blocks'>;

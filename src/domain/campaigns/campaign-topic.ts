@@ -1,3 +1,14 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export interface TopicName {
   /** BCP 47. */
   locale: string;
@@ -5,17 +16,18 @@ export interface TopicName {
 }
 
 /** What campaigns are about, so that customers can have some of them and not others. */
-export interface CampaignTopic {
-  id: string;
-  names: TopicName[];
+export const campaignTopicColumns = {
+  id: uuid,
+  names: jsonOf<TopicName[]>(),
   /** Whether customers get its campaigns only once they have asked for them. */
-  optIn: boolean;
+  optIn: boolean,
   /** Lowest first on the preference page. */
-  position: number;
-  archivedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  position: integer,
+  archivedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type CampaignTopic = RowOf<typeof campaignTopicColumns>;
 
 export type NewTopic = Pick<CampaignTopic, 'names' | 'optIn' | 'position'>;
 

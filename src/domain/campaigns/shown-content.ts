@@ -1,18 +1,20 @@
+import { nullable, number, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { simpleBlocks, type CampaignBlock, type CouponCodes, DEFAULT_LISTED } from './campaign-blocks.js';
 
 /** A product as a campaign shows it. Amounts in subunits. */
-export interface ShownProduct {
-  id: string;
-  title: string;
-  slug: string;
+export const shownProductColumns = {
+  id: uuid,
+  title: text,
+  slug: text,
   /** Storage key or address; null without a picture. */
-  image: string | null;
+  image: nullable(text),
   /** Lowest and highest current price of what can be bought. */
-  priceStart: number;
-  priceEnd: number;
+  priceStart: number,
+  priceEnd: number,
   /** The regular price behind the lowest one, where that is a special price. */
-  regularPrice: number | null;
-}
+  regularPrice: nullable(number),
+};
+export type ShownProduct = RowOf<typeof shownProductColumns>;
 
 /** A discount as a campaign shows it. */
 export interface ShownCoupon {

@@ -1,28 +1,40 @@
+import {
+  type Columns,
+  instant,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+  uuids,
+} from '#domain/_shared/columns.js';
 import type { Address } from '#domain/_shared/address.js';
 
 export type CartStatus = 'open' | 'ordered' | 'merged';
 
 /** A cart without its items. Only an open one can be changed. */
-export interface Cart {
-  id: string;
-  userId: string;
-  email: string | null;
+export const cartColumns = {
+  id: uuid,
+  userId: uuid,
+  email: nullable(text),
   /** The e-mail address that was proven by a code; it counts while it is the cart's. */
-  confirmedEmail: string | null;
-  status: CartStatus;
-  shippingAddress: Address | null;
-  billingAddress: Address | null;
+  confirmedEmail: nullable(text),
+  status: textOf<CartStatus>(),
+  shippingAddress: nullable(jsonOf<Address>()),
+  billingAddress: nullable(jsonOf<Address>()),
   /** Discounts of its coupons, in the order of adding. */
-  couponIds: string[];
+  couponIds: uuids,
   /** By discount the code that was entered, where it is one of those that were made in bulk. */
-  couponCodes: Record<string, string>;
+  couponCodes: jsonOf<Record<string, string>>(),
   /** The automatic offers whose gifts it has shown; an order without one of them is refused. */
-  giftOfferIds: string[];
+  giftOfferIds: uuids,
   /** The order it became. */
-  orderId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  orderId: nullable(uuid),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type Cart = RowOf<typeof cartColumns>;
 
 /** More different items than a household buys: beyond this somebody is trying what happens. */
 export const MAX_CART_ITEMS = 200;

@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 export const contentPageStatuses = ['DRAFT', 'PUBLISHED'] as const;
@@ -17,36 +29,37 @@ export const MAX_PAGE_TITLE = 255;
 export const MAX_PAGE_SLUG = 255;
 
 /** A static page that an administrator writes. Pages stand under each other. */
-export interface ContentPage {
-  id: string;
-  parentId: string | null;
-  title: string;
-  description: string | null;
-  slug: string;
+export const contentPageColumns = {
+  id: uuid,
+  parentId: nullable(uuid),
+  title: text,
+  description: nullable(text),
+  slug: text,
   /** Kept byte for byte, markup included. */
-  content: string;
-  status: ContentPageStatus;
-  template: ContentPageTemplate;
-  layout: string | null;
-  hideLowerMenu: boolean;
+  content: text,
+  status: textOf<ContentPageStatus>(),
+  template: textOf<ContentPageTemplate>(),
+  layout: nullable(text),
+  hideLowerMenu: boolean,
   /** When it was first published; never changes after that. */
-  publishedAt: Date | null;
-  sortOrder: number;
-  metaTitle: string | null;
-  metaDescription: string | null;
-  metaKeywords: string | null;
-  metaRobots: string;
-  ogTitle: string | null;
-  ogDescription: string | null;
-  ogImage: string | null;
-  ogType: string | null;
+  publishedAt: nullable(instant),
+  sortOrder: integer,
+  metaTitle: nullable(text),
+  metaDescription: nullable(text),
+  metaKeywords: nullable(text),
+  metaRobots: text,
+  ogTitle: nullable(text),
+  ogDescription: nullable(text),
+  ogImage: nullable(text),
+  ogType: nullable(text),
   /** JSON-LD. */
-  schema: Metadata | null;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
-}
+  schema: nullable(jsonOf<Metadata>()),
+  metadata: nullable(jsonOf<Metadata>()),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+} as const satisfies Columns;
+export type ContentPage = RowOf<typeof contentPageColumns>;
 
 /** A row of the list: everything but the content and its JSON-LD. */
 export type ContentPageSummary = Omit<ContentPage, 'content' | 'schema'>;

@@ -48,11 +48,8 @@ export const MAX_MEMBERS_A_REQUEST = 1_000;
 export const MAX_GROUPS_NAMED = 20;
 
 /** Something that names a group, so that it cannot be deleted. */
-export interface GroupUse {
-  kind: 'discount' | 'broadcast' | 'product';
-  id: string;
-  name: string;
-}
+export const groupUseColumns = { kind: textOf<'discount' | 'broadcast' | 'product'>(), id: uuid, name: text };
+export type GroupUse = RowOf<typeof groupUseColumns>;
 
 const useNames: Record<GroupUse['kind'], string> = {
   discount: 'the discount',

@@ -1,3 +1,5 @@
+import { boolean, instant, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+
 /** What the rules look at of one customer; null where no rule of the group asks for it. */
 export interface GroupFigures {
   orders: number | null;
@@ -14,13 +16,23 @@ export interface GroupFigures {
 }
 
 /** A customer of a group, with what the rules look at. */
-export interface GroupMember extends GroupFigures {
-  userId: string;
-  name: string | null;
-  email: string | null;
+export const groupMemberColumns = {
+  orders: nullable(integer),
+  spent: nullable(integer),
+  lastOrderAt: nullable(instant),
+  signedUpAt: nullable(instant),
+  country: nullable(text),
+  state: nullable(text),
+  city: nullable(text),
+  postalCode: nullable(text),
+  boughtInCategory: nullable(boolean),
+  userId: uuid,
+  name: nullable(text),
+  email: nullable(text),
   /** Null for a customer who would be in the group. */
-  joinedAt: Date | null;
-}
+  joinedAt: nullable(instant),
+};
+export type GroupMember = RowOf<typeof groupMemberColumns>;
 
 /** The same without what only those may read who may read customers: name, address of mail and place. */
 export function withoutPersonalData(member: GroupMember): GroupMember {

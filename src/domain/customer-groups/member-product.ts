@@ -1,22 +1,35 @@
+import {
+  instant,
+  jsonOf,
+  nullable,
+  number,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 /** The most groups that see a private product. */
 export const MAX_PRODUCT_GROUPS = 20;
 
 /** Who sees a product that is not public. */
-export interface ProductGroups {
+export const productGroupsColumns = {
   /** Groups count only while the product is private. */
-  visibility: 'public' | 'private';
-  groups: { id: string; name: string }[];
-}
+  visibility: textOf<'public' | 'private'>(),
+  groups: jsonOf<{ id: string; name: string }[]>(),
+};
+export type ProductGroups = RowOf<typeof productGroupsColumns>;
 
 /** A private product in the list of what a member sees. Amounts in subunits. */
-export interface MemberProduct {
-  id: string;
-  title: string;
-  slug: string;
-  thumbnail: string | null;
+export const memberProductColumns = {
+  id: uuid,
+  title: text,
+  slug: text,
+  thumbnail: nullable(text),
   /** Lowest and highest current price; null without a price. */
-  priceStart: number | null;
-  priceEnd: number | null;
-  publishedAt: Date;
-  vendor: { id: string; slug: string; displayName: string };
-}
+  priceStart: nullable(number),
+  priceEnd: nullable(number),
+  publishedAt: instant,
+  vendor: jsonOf<{ id: string; slug: string; displayName: string }>(),
+};
+export type MemberProduct = RowOf<typeof memberProductColumns>;

@@ -1,3 +1,16 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+  uuids,
+} from '#domain/_shared/columns.js';
 import type { OfferTerms } from './offer.js';
 
 export const discountPlatforms = ['APP', 'WEB', 'BOTH'] as const;
@@ -79,17 +92,49 @@ export interface DiscountTerms extends DiscountTargets {
 }
 
 /** A discount as it is stored. */
-export interface Discount extends DiscountTerms {
-  id: string;
+export const discountColumns = {
+  name: text,
+  isActive: boolean,
+  platform: textOf<DiscountTerms['platform']>(),
+  discountType: textOf<DiscountTerms['discountType']>(),
+  value: integer,
+  maxDiscountAmount: nullable(integer),
+  platformShare: integer,
+  minOrderAmount: nullable(integer),
+  maxOrderAmount: nullable(integer),
+  freeShipping: boolean,
+  requireCustomerLogin: boolean,
+  showOnCart: boolean,
+  totalUsageLimit: nullable(integer),
+  usageLimitPerCustomer: nullable(integer),
+  startsAt: nullable(instant),
+  endsAt: nullable(instant),
+  individualUsageOnly: boolean,
+  excludeSaleItems: boolean,
+  excludeSaleItemsOverPercent: nullable(integer),
+  purchaseHistoryMode: textOf<DiscountTerms['purchaseHistoryMode']>(),
+  minOrderCount: nullable(integer),
+  customerScope: textOf<DiscountTerms['customerScope']>(),
+  customerUserIds: uuids,
+  customerGroupIds: uuids,
+  offer: nullable(jsonOf<NonNullable<DiscountTerms['offer']>>()),
+  variants: jsonOf<DiscountTerms['variants']>(),
+  categories: jsonOf<DiscountTerms['categories']>(),
+  brands: jsonOf<DiscountTerms['brands']>(),
+  tags: jsonOf<DiscountTerms['tags']>(),
+  ingredients: jsonOf<DiscountTerms['ingredients']>(),
+  vendors: jsonOf<DiscountTerms['vendors']>(),
+  id: uuid,
   /** Upper case; never changes. Buyers cannot enter that of an automatic offer. */
-  code: string;
+  code: text,
   /** Counts the changes of the terms, so that an order can tell whether it quoted the current ones. */
-  revision: number;
-  archivedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
-}
+  revision: integer,
+  archivedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+} as const satisfies Columns;
+export type Discount = RowOf<typeof discountColumns>;
 
 /** A new discount: only the name, the code, the type and the value have no default. */
 export type DiscountInput = Partial<DiscountTerms> &

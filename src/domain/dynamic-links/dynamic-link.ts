@@ -1,6 +1,17 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { ContentPlatform } from '#domain/banners/banner.js';
 import type { ContentGroup } from '#domain/_shared/content-group.js';
-import type { VisibleWindow } from '#domain/_shared/visibility.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 /** Links that one group may have. */
@@ -10,21 +21,24 @@ export const MAX_GROUP_LINKS = 500;
 export type DynamicLinkGroup = ContentGroup;
 
 /** A card of a group: picture, text, link, each of them optional. */
-export interface DynamicLink extends VisibleWindow {
-  id: string;
-  groupId: string;
+export const dynamicLinkColumns = {
+  visibleFrom: nullable(instant),
+  visibleUntil: nullable(instant),
+  id: uuid,
+  groupId: uuid,
   /** Storage key. */
-  image: string | null;
+  image: nullable(text),
   /** An absolute URL of an allowed scheme, or a path. */
-  url: string | null;
-  text: string | null;
-  sortOrder: number;
-  isActive: boolean;
-  platform: ContentPlatform;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  url: nullable(text),
+  text: nullable(text),
+  sortOrder: integer,
+  isActive: boolean,
+  platform: textOf<ContentPlatform>(),
+  metadata: nullable(jsonOf<Metadata>()),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type DynamicLink = RowOf<typeof dynamicLinkColumns>;
 
 export type DynamicLinkChanges = Partial<Omit<DynamicLink, 'id' | 'groupId' | 'createdAt' | 'updatedAt'>>;
 

@@ -1,3 +1,13 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { ContentGroup } from '#domain/_shared/content-group.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
@@ -9,22 +19,23 @@ export const LISTED_REVIEWS = 10;
 export type DynamicListingGroup = ContentGroup;
 
 /** A saved search, which is resolved to products when it is read. */
-export interface DynamicListing {
-  id: string;
-  title: string;
-  slug: string;
-  groupId: string | null;
-  subtitle: string | null;
-  description: string | null;
+export const dynamicListingColumns = {
+  id: uuid,
+  title: text,
+  slug: text,
+  groupId: nullable(uuid),
+  subtitle: nullable(text),
+  description: nullable(text),
   /** Storage key. */
-  image: string | null;
-  sortOrder: number;
+  image: nullable(text),
+  sortOrder: integer,
   /** Fields of the query of its products; null finds everything. */
-  filters: Metadata | null;
-  metadata: Metadata | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  filters: nullable(jsonOf<Metadata>()),
+  metadata: nullable(jsonOf<Metadata>()),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type DynamicListing = RowOf<typeof dynamicListingColumns>;
 
 export type DynamicListingChanges = Partial<Omit<DynamicListing, 'id' | 'createdAt' | 'updatedAt'>>;
 export type NewDynamicListing = DynamicListingChanges & Pick<DynamicListing, 'title'>;

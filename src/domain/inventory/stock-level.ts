@@ -1,26 +1,29 @@
+import { boolean, instant, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+
 /** The stock of a variant, with what a list shows of it. */
-export interface StockLevel {
-  variantId: string;
-  productId: string;
-  productTitle: string;
-  productSlug: string;
+export const stockLevelColumns = {
+  variantId: uuid,
+  productId: uuid,
+  productTitle: text,
+  productSlug: text,
   /** The option values, `M / Red`; null for a product without options. */
-  variantTitle: string | null;
-  sku: string | null;
-  thumbnail: string | null;
+  variantTitle: nullable(text),
+  sku: nullable(text),
+  thumbnail: nullable(text),
   /** Pieces that are there, reserved ones among them; below zero only where it may be sold ahead. */
-  onHand: number;
-  reserved: number;
+  onHand: integer,
+  reserved: integer,
   /** Pieces that can be sold, 0 at least. */
-  available: number;
-  trackInventory: boolean;
-  allowBackorder: boolean;
+  available: integer,
+  trackInventory: boolean,
+  allowBackorder: boolean,
   /** Below so many available pieces stock counts as low; null never. */
-  lowStockThreshold: number | null;
-  inStock: boolean;
-  lowStock: boolean;
-  updatedAt: Date;
-}
+  lowStockThreshold: nullable(integer),
+  inStock: boolean,
+  lowStock: boolean,
+  updatedAt: instant,
+};
+export type StockLevel = RowOf<typeof stockLevelColumns>;
 
 /** A correction of what is on hand. */
 export interface StockAdjustment {

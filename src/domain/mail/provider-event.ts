@@ -1,3 +1,4 @@
+import { type Columns, instant, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
 import type { SuppressionReason } from './suppression.js';
 
 /** What a mail provider reports of a mail, in our words. */
@@ -16,16 +17,17 @@ export type ProviderEventType = (typeof providerEventTypes)[number];
 export const deliveryStatuses = ['deferred', 'delivered', 'bounced', 'complained'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export interface ProviderEvent {
-  eventId: string;
-  type: ProviderEventType;
+export const providerEventColumns = {
+  eventId: text,
+  type: textOf<ProviderEventType>(),
   /** Our row, where the provider names one. */
-  messageId: string | null;
+  messageId: nullable(uuid),
   /** In lower case. */
-  address: string;
-  reason: string | null;
-  occurredAt: Date;
-}
+  address: text,
+  reason: nullable(text),
+  occurredAt: instant,
+} as const satisfies Columns;
+export type ProviderEvent = RowOf<typeof providerEventColumns>;
 
 const statuses: Partial<Record<ProviderEventType, DeliveryStatus>> = {
   deferred: 'deferred',

@@ -1,3 +1,13 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+} from '#domain/_shared/columns.js';
+
 /** Attempts in a row at which the provider was away: then it is the provider, and no mail. */
 const MAX_AWAY = 5;
 /** Attempts in a row that were told to slow down, none between them taken: then it is a quota, and no pace. */
@@ -9,20 +19,21 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** The mail queue as a whole. */
-export interface QueueState {
-  pausedSince: Date | null;
+export const queueStateColumns = {
+  pausedSince: nullable(instant),
   /** The next mail is tried then. */
-  pausedUntil: Date | null;
+  pausedUntil: nullable(instant),
   /** Pauses in a row. */
-  pauses: number;
+  pauses: integer,
   /** Why it pauses, in the provider's words, its code first. */
-  pauseReason: string | null;
-  lastSuccessAt: Date | null;
-  lastFailureAt: Date | null;
+  pauseReason: nullable(text),
+  lastSuccessAt: nullable(instant),
+  lastFailureAt: nullable(instant),
   /** What the provider said last to a mail that it did not take. */
-  lastFailure: string | null;
-  counts: ProviderCounts;
-}
+  lastFailure: nullable(text),
+  counts: jsonOf<ProviderCounts>(),
+} as const satisfies Columns;
+export type QueueState = RowOf<typeof queueStateColumns>;
 
 /** What happened at the provider since it last took a mail. It outlives a round, so that few mails show an outage too. */
 export interface ProviderCounts {

@@ -1,18 +1,20 @@
 import { asciiDomain } from '#domain/_shared/ascii-domain.js';
+import { type Columns, instant, nullable, type RowOf, text, textOf } from '#domain/_shared/columns.js';
 
 /** Why an address is spared by campaigns; mails about orders and accounts are sent to it all the same. */
 export const suppressionReasons = ['hard_bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-export interface Suppression {
+export const suppressionColumns = {
   /** In lower case. */
-  address: string;
-  reason: SuppressionReason;
+  address: text,
+  reason: textOf<SuppressionReason>(),
   /** The provider, the broadcast or the operator that it came from: `mailapi`, `campaign:<id>`, `user:<id>`. */
-  source: string;
-  note: string | null;
-  createdAt: Date;
-}
+  source: text,
+  note: nullable(text),
+  createdAt: instant,
+} as const satisfies Columns;
+export type Suppression = RowOf<typeof suppressionColumns>;
 
 /** The domain of an address, in ASCII and lower case. */
 export function domainOf(address: string): string {

@@ -1,20 +1,30 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+} from '#domain/_shared/columns.js';
 import { builtInWords } from './built-in-words.js';
 import type { MailTemplate, TemplateContent, TemplateRole } from './mail-template.js';
 
 /** What an operator has changed about a template in one language; null falls back to the default. */
-export interface TemplateOverride {
-  eventType: string;
-  role: TemplateRole;
+export const templateOverrideColumns = {
+  eventType: text,
+  role: textOf<TemplateRole>(),
   /** BCP 47. */
-  locale: string;
+  locale: text,
   /** The same in every language. */
-  enabled: boolean;
-  subject: string | null;
-  heading: string | null;
-  preheader: string | null;
-  body: string | null;
-  updatedAt: Date;
-}
+  enabled: boolean,
+  subject: nullable(text),
+  heading: nullable(text),
+  preheader: nullable(text),
+  body: nullable(text),
+  updatedAt: instant,
+} as const satisfies Columns;
+export type TemplateOverride = RowOf<typeof templateOverrideColumns>;
 
 export const contentParts = [
   'subject',

@@ -1,3 +1,4 @@
+import { type Columns, instant, jsonOf, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
 import type { Actor } from '#domain/_shared/context.js';
 
 export const notedEntities = ['order', 'vendor', 'user'] as const;
@@ -5,13 +6,14 @@ export type NotedEntity = (typeof notedEntities)[number];
 
 export const MAX_NOTE = 4_000;
 
-export interface NewNote {
-  entity: NotedEntity;
-  entityId: string;
-  text: string;
-  actor: Actor;
-  createdAt: Date;
-}
+export const newNoteColumns = {
+  entity: textOf<NotedEntity>(),
+  entityId: uuid,
+  text: text,
+  actor: jsonOf<Actor>(),
+  createdAt: instant,
+} as const satisfies Columns;
+export type NewNote = RowOf<typeof newNoteColumns>;
 
 /** What an operator wrote about an order, a vendor or a customer, for other operators. */
 export interface Note extends NewNote {

@@ -1,3 +1,15 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 /** `held`: its endpoint is disabled. `failed`: the attempts are exhausted. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -90,13 +102,14 @@ export interface DeliveryDetails extends Delivery {
 }
 
 /** One request to an endpoint and its response; the response's body and headers are deleted after some days. */
-export interface Attempt {
-  id: string;
-  at: Date;
-  durationMs: number;
-  outcome: AttemptOutcome;
-  status: number | null;
-  error: string | null;
-  responseHeaders: Record<string, string> | null;
-  responseBody: string | null;
-}
+export const attemptColumns = {
+  id: uuid,
+  at: instant,
+  durationMs: integer,
+  outcome: textOf<AttemptOutcome>(),
+  status: nullable(integer),
+  error: nullable(text),
+  responseHeaders: nullable(jsonOf<Record<string, string>>()),
+  responseBody: nullable(text),
+} as const satisfies Columns;
+export type Attempt = RowOf<typeof attemptColumns>;

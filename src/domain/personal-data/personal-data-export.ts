@@ -1,3 +1,14 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export const personalExportStatuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
 export type PersonalExportStatus = (typeof personalExportStatuses)[number];
 
@@ -6,20 +17,21 @@ export const personalExportFormats = ['json', 'zip'] as const;
 export type PersonalExportFormat = (typeof personalExportFormats)[number];
 
 /** A file of what is known about a user. */
-export interface PersonalExport {
-  id: string;
-  userId: string;
+export const personalExportColumns = {
+  id: uuid,
+  userId: uuid,
   /** At the moment: a ready file counts as `expired` from `expiresAt` on. */
-  status: PersonalExportStatus;
-  format: PersonalExportFormat;
-  rowCount: number;
+  status: textOf<PersonalExportStatus>(),
+  format: textOf<PersonalExportFormat>(),
+  rowCount: integer,
   /** Bytes. */
-  fileSize: number;
-  error: string | null;
-  createdAt: Date;
-  completedAt: Date | null;
-  expiresAt: Date | null;
-}
+  fileSize: integer,
+  error: nullable(text),
+  createdAt: instant,
+  completedAt: nullable(instant),
+  expiresAt: nullable(instant),
+} as const satisfies Columns;
+export type PersonalExport = RowOf<typeof personalExportColumns>;
 
 /** Seven days: how long a file is kept. */
 export const EXPORT_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;

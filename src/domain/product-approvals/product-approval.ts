@@ -1,3 +1,14 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { ApprovalKind } from '#domain/products/pending-change.js';
 import type { ProductChanges } from '#domain/products/product-change.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
@@ -28,29 +39,30 @@ export interface FieldReason {
 }
 
 /** A product that is to go on sale, or a change of one, as its vendor submitted it. */
-export interface ProductApproval {
-  id: string;
-  productId: string;
-  vendorId: string;
-  kind: ApprovalKind;
-  state: ApprovalState;
+export const productApprovalColumns = {
+  id: uuid,
+  productId: uuid,
+  vendorId: uuid,
+  kind: textOf<ApprovalKind>(),
+  state: textOf<ApprovalState>(),
   /** Raised whenever what would be approved becomes another; a decision names the one that was looked at. */
-  version: number;
+  version: integer,
   /** Title of the product as it would be. */
-  title: string;
+  title: text,
   /** What is written to the product when it is approved. */
-  sections: ProductChanges;
-  differences: FieldDifference[];
+  sections: jsonOf<ProductChanges>(),
+  differences: jsonOf<FieldDifference[]>(),
   /** The product as it would be. */
-  proposed: VendorProduct;
-  submittedByUserId: string | null;
-  submittedAt: Date;
-  decidedByUserId: string | null;
-  decidedAt: Date | null;
+  proposed: jsonOf<VendorProduct>(),
+  submittedByUserId: nullable(uuid),
+  submittedAt: instant,
+  decidedByUserId: nullable(uuid),
+  decidedAt: nullable(instant),
   /** Why it was rejected, by field. */
-  reasons: FieldReason[];
+  reasons: jsonOf<FieldReason[]>(),
   /** Why it was rejected, as a whole. */
-  note: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  note: nullable(text),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type ProductApproval = RowOf<typeof productApprovalColumns>;

@@ -1,3 +1,14 @@
+import {
+  boolean,
+  type Columns,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export const attributeTypes = ['multi_select', 'text', 'boolean', 'number', 'select'] as const;
 export type AttributeType = (typeof attributeTypes)[number];
 
@@ -17,26 +28,33 @@ export interface AttributeValue {
   deletedAt: string | null;
 }
 
-export interface AttributeFields {
-  title: string;
+export const attributeFieldsColumns = {
+  title: text,
   /** Unique among live attributes. */
-  code: string;
-  type: AttributeType;
+  code: text,
+  type: textOf<AttributeType>(),
   /** Wanted of every product whose group has the attribute. */
-  isRequired: boolean;
+  isRequired: boolean,
   /** No two live products share a value. */
-  isUnique: boolean;
-}
+  isUnique: boolean,
+} as const satisfies Columns;
+export type AttributeFields = RowOf<typeof attributeFieldsColumns>;
 
 /** What products can say of themselves, defined for the whole platform. */
-export interface ProductAttribute extends AttributeFields {
-  id: string;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
+export const productAttributeColumns = {
+  title: text,
+  code: text,
+  type: textOf<AttributeType>(),
+  isRequired: boolean,
+  isUnique: boolean,
+  id: uuid,
+  createdAt: text,
+  updatedAt: text,
+  deletedAt: nullable(text),
   /** The live values, in order; null for types without values. */
-  values: AttributeValue[] | null;
-}
+  values: nullable(jsonOf<AttributeValue[]>()),
+};
+export type ProductAttribute = RowOf<typeof productAttributeColumns>;
 
 /** A value as a client sends it; the place of one that is left out is that in the list. */
 export interface WantedValue {
@@ -45,16 +63,17 @@ export interface WantedValue {
   sortOrder?: number;
 }
 
-export interface ProductAttributeGroup {
-  id: string;
-  title: string;
-  code: string;
-  createdAt: string;
-  updatedAt: string;
-  deletedAt: string | null;
+export const productAttributeGroupColumns = {
+  id: uuid,
+  title: text,
+  code: text,
+  createdAt: text,
+  updatedAt: text,
+  deletedAt: nullable(text),
   /** Live members, in order. */
-  attributes: (ProductAttribute & { sortOrder: number })[];
-}
+  attributes: jsonOf<(ProductAttribute & { sortOrder: number })[]>(),
+};
+export type ProductAttributeGroup = RowOf<typeof productAttributeGroupColumns>;
 
 /** A member of a group as a client sends it. */
 export interface WantedMember {

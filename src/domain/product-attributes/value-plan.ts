@@ -1,12 +1,14 @@
+import { type Columns, integer, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { type AttributeValue, foldValue, type WantedValue } from './product-attribute.js';
 
-export interface PlannedAttributeValue {
-  id: string;
-  value: string;
-  folded: string;
-  sortOrder: number;
-}
+export const plannedAttributeValueColumns = {
+  id: uuid,
+  value: text,
+  folded: text,
+  sortOrder: integer,
+} as const satisfies Columns;
+export type PlannedAttributeValue = RowOf<typeof plannedAttributeValueColumns>;
 
 /** What has to be written so that an attribute has exactly the values that are wanted. */
 export interface ValuePlan {

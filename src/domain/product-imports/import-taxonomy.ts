@@ -1,3 +1,4 @@
+import { type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
 import { slugify } from '#domain/_shared/slug.js';
 import type { ProductPart } from './import-batch.js';
 import type { RowError } from './imported-product.js';
@@ -7,12 +8,8 @@ import { columnLabel, type ColumnNames, type ProductColumn } from './product-col
 export type ImportTaxonomy = 'brands' | 'categories' | 'tags';
 
 /** An entry of the marketplace that may be what a file means. */
-export interface TaxonomyEntry {
-  taxonomy: ImportTaxonomy;
-  id: string;
-  title: string;
-  slug: string;
-}
+export const taxonomyEntryColumns = { taxonomy: textOf<ImportTaxonomy>(), id: uuid, title: text, slug: text };
+export type TaxonomyEntry = RowOf<typeof taxonomyEntryColumns>;
 
 /** A name of a file as it is looked up: by title whatever its case, else by the slug it would have. */
 export interface TaxonomyName {

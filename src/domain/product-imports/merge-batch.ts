@@ -1,3 +1,4 @@
+import { type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import type { CatalogProduct } from './catalog-product.js';
 import type { PartVariant, ProductPart } from './import-batch.js';
 import type { RowError } from './imported-product.js';
@@ -6,11 +7,8 @@ import { columnLabel, type ColumnNames } from './product-columns.js';
 import type { StoredProduct } from './stored-product.js';
 
 /** A live variant of the vendor that has a SKU which the batch wants. */
-export interface SkuHolder {
-  sku: string;
-  productId: string;
-  productTitle: string;
-}
+export const skuHolderColumns = { sku: text, productId: uuid, productTitle: text };
+export type SkuHolder = RowOf<typeof skuHolderColumns>;
 
 /** What a product of the batch becomes. */
 export interface MergedPart {

@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export const importStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
@@ -19,24 +31,33 @@ export interface ImportCounts {
 }
 
 /** An upload of a product file, and what became of it. */
-export interface ProductImport extends ImportCounts {
-  id: string;
-  vendorId: string;
-  fileName: string;
+export const productImportColumns = {
+  rowsRead: integer,
+  productsCreated: integer,
+  productsUpdated: integer,
+  productsUnchanged: integer,
+  rowsFailed: integer,
+  notes: integer,
+  issues: integer,
+  catalogRequests: integer,
+  id: uuid,
+  vendorId: uuid,
+  fileName: text,
   /** Bytes. */
-  fileSize: number;
-  status: ImportStatus;
+  fileSize: integer,
+  status: textOf<ImportStatus>(),
   /** Whether brands and categories that the marketplace does not have are requested. */
-  requestUnknown: boolean;
+  requestUnknown: boolean,
   /** Bytes that were taken in. */
-  checkpointByte: number;
+  checkpointByte: integer,
   /** Why it failed, as a sentence. */
-  error: string | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  error: nullable(text),
+  startedAt: nullable(instant),
+  finishedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type ProductImport = RowOf<typeof productImportColumns>;
 
 /** An import as operators see it, who look at those of all vendors. */
 export interface AdminImport extends ProductImport {

@@ -1,3 +1,4 @@
+import { type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { productBounds } from '#domain/products/product-matrix.js';
 import type { ProductPart, ImportedAttribute } from './import-batch.js';
 import type { RowError } from './imported-product.js';
@@ -6,11 +7,8 @@ import { attributeNote } from './read-attributes.js';
 import type { StoredProduct } from './stored-product.js';
 
 /** A live product, of any vendor, that has a value of a unique attribute. */
-export interface UniqueHolder {
-  attributeId: string;
-  uniqueValue: string;
-  productId: string;
-}
+export const uniqueHolderColumns = { attributeId: uuid, uniqueValue: text, productId: uuid };
+export type UniqueHolder = RowOf<typeof uniqueHolderColumns>;
 
 type Claim = Pick<UniqueHolder, 'attributeId' | 'uniqueValue'>;
 

@@ -1,3 +1,5 @@
+import { instant, integer, jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+
 /** A product as a list for operators shows it. */
 export interface AdminProductRow {
   id: string;
@@ -49,9 +51,28 @@ export interface AdminVariantRow {
 }
 
 /** A product with all that decides whether buyers see it. */
-export interface AdminProductDetail extends AdminProductRow {
-  vendorStatus: string;
-  vendorDeletedAt: Date | null;
-  variants: AdminProductVariant[];
-  search: { pending: boolean; listed: boolean; indexedAt: string | null; lastError: string | null } | null;
-}
+export const adminProductDetailColumns = {
+  id: uuid,
+  title: text,
+  slug: text,
+  status: text,
+  visibility: text,
+  vendorId: uuid,
+  vendorName: text,
+  thumbnail: nullable(text),
+  variantCount: integer,
+  priceStart: nullable(integer),
+  priceEnd: nullable(integer),
+  publishedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+  deletedAt: nullable(instant),
+  vendorStatus: text,
+  vendorDeletedAt: nullable(instant),
+  variants: jsonOf<AdminProductVariant[]>(),
+  search:
+    nullable(
+      jsonOf<{ pending: boolean; listed: boolean; indexedAt: string | null; lastError: string | null }>(),
+    ),
+};
+export type AdminProductDetail = RowOf<typeof adminProductDetailColumns>;

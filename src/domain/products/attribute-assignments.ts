@@ -1,3 +1,4 @@
+import { type Columns, integer, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { type AttributeType, foldValue } from '#domain/product-attributes/product-attribute.js';
 import { canonicalNumber } from './canonical-number.js';
 import { type RuleIssue, ruleIssue } from './rule-issue.js';
@@ -11,19 +12,20 @@ export interface WantedAssignment {
 }
 
 /** What a product is assigned, as it is stored. */
-export interface Assignment {
-  id: string;
-  attributeId: string;
+export const assignmentColumns = {
+  id: uuid,
+  attributeId: uuid,
   /** Of select and multi_select, else null. */
-  valueId: string | null;
+  valueId: nullable(uuid),
   /** Of the other types, as it was sent; else null. */
-  value: string | null;
+  value: nullable(text),
   /** The same for equal values; null where `valueId` is set. */
-  canonical: string | null;
-  sortOrder: number;
+  canonical: nullable(text),
+  sortOrder: integer,
   /** What no other live product may have; null unless the attribute is unique. */
-  uniqueValue: string | null;
-}
+  uniqueValue: nullable(text),
+} as const satisfies Columns;
+export type Assignment = RowOf<typeof assignmentColumns>;
 
 /** What has to be known of a live attribute before it is assigned. */
 export interface AttributeDetails {

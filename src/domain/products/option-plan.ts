@@ -1,3 +1,4 @@
+import { type Columns, integer, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { foldOption, type MatrixOption } from './option.js';
 
 /** An option as a product is to have it, in its order. */
@@ -8,12 +9,13 @@ export interface WantedOption {
 }
 
 /** A value with its option. */
-export interface PlannedValue {
-  id: string;
-  optionId: string;
-  value: string;
-  sortOrder: number;
-}
+export const plannedValueColumns = {
+  id: uuid,
+  optionId: uuid,
+  value: text,
+  sortOrder: integer,
+} as const satisfies Columns;
+export type PlannedValue = RowOf<typeof plannedValueColumns>;
 
 /** What has to be written so that a product has the options that are wanted. */
 export interface OptionPlan {

@@ -1,3 +1,4 @@
+import { jsonOf, type RowOf } from '#domain/_shared/columns.js';
 import type { MatrixOption } from './option.js';
 import type { VariantFields } from './product.js';
 
@@ -22,11 +23,12 @@ export interface MatrixTab extends TabFields {
 }
 
 /** All that belongs to a product, its deleted variants and tabs apart; variants and tabs in their order. */
-export interface ProductMatrix {
-  options: MatrixOption[];
-  variants: MatrixVariant[];
-  tabs: MatrixTab[];
-}
+export const productMatrixColumns = {
+  options: jsonOf<MatrixOption[]>(),
+  variants: jsonOf<MatrixVariant[]>(),
+  tabs: jsonOf<MatrixTab[]>(),
+};
+export type ProductMatrix = RowOf<typeof productMatrixColumns>;
 
 /** How much a product may have, however it came. */
 export const productBounds = {

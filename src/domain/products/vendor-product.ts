@@ -1,5 +1,14 @@
 import type { PendingChange } from './pending-change.js';
-import type { JsonRowOf } from '#domain/_shared/columns.js';
+import {
+  boolean,
+  type Columns,
+  integer,
+  type JsonRowOf,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { ProductFields, productSummaryColumns, vendorVariantColumns } from './product.js';
 
 export interface CatalogItem {
@@ -45,14 +54,15 @@ export interface VendorProductOption {
 
 export type VendorProductVariant = JsonRowOf<typeof vendorVariantColumns>;
 
-export interface VendorProductTab {
-  id: string;
-  productId: string;
-  title: string;
-  body: string | null;
-  isActive: boolean;
-  sortOrder: number;
-}
+export const vendorProductTabColumns = {
+  id: uuid,
+  productId: uuid,
+  title: text,
+  body: nullable(text),
+  isActive: boolean,
+  sortOrder: integer,
+} as const satisfies Columns;
+export type VendorProductTab = RowOf<typeof vendorProductTabColumns>;
 
 /** A product without its matrix, with what a list shows of it. Instants are ISO text. */
 export interface ProductSummary extends JsonRowOf<typeof productSummaryColumns> {

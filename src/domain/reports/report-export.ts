@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { ReportParams } from './report.js';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
@@ -30,27 +42,28 @@ export const CANCELLED = 'Cancelled';
 export const FILE_MISSING = 'The file is no longer in the storage';
 export const INTERRUPTED = 'The export was interrupted';
 
-export interface ReportExport {
-  id: string;
-  reportKey: string;
+export const reportExportColumns = {
+  id: uuid,
+  reportKey: text,
   /** Null for reports of the platform. */
-  vendorId: string | null;
-  format: ExportFormat;
+  vendorId: nullable(uuid),
+  format: textOf<ExportFormat>(),
   /** At the moment: a ready export counts as `expired` from `expiresAt` on. */
-  status: ExportStatus;
-  params: ReportParams;
-  rowCount: number;
+  status: textOf<ExportStatus>(),
+  params: jsonOf<ReportParams>(),
+  rowCount: integer,
   /** Rows that the file will have; null until they are counted. */
-  rowTotal: number | null;
-  truncated: boolean;
-  fileName: string;
+  rowTotal: nullable(integer),
+  truncated: boolean,
+  fileName: text,
   /** Bytes. */
-  fileSize: number;
-  error: string | null;
-  createdAt: Date;
-  completedAt: Date | null;
-  expiresAt: Date | null;
-}
+  fileSize: integer,
+  error: nullable(text),
+  createdAt: instant,
+  completedAt: nullable(instant),
+  expiresAt: nullable(instant),
+} as const satisfies Columns;
+export type ReportExport = RowOf<typeof reportExportColumns>;
 
 export interface ExportLimits {
   /** Rows of a file; a file that ends there is marked `truncated`. */

@@ -1,3 +1,14 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export const reviewStatuses = ['pending', 'approved', 'rejected', 'spam'] as const;
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
@@ -9,20 +20,21 @@ export interface ReviewInput {
   text?: string | null;
 }
 
-export interface Review {
-  id: string;
-  productId: string;
-  rating: number;
-  title: string | null;
-  text: string | null;
-  status: ReviewStatus;
-  moderatedAt: Date | null;
+export const reviewColumns = {
+  id: uuid,
+  productId: uuid,
+  rating: integer,
+  title: nullable(text),
+  text: nullable(text),
+  status: textOf<ReviewStatus>(),
+  moderatedAt: nullable(instant),
   /** The reply of the vendor of the product, plain text. */
-  reply: string | null;
-  repliedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  reply: nullable(text),
+  repliedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type Review = RowOf<typeof reviewColumns>;
 
 /** A review as buyers read it; the name of an account that was deleted is null. */
 export type PublicReview = Pick<Review, 'id' | 'rating' | 'title' | 'text' | 'createdAt'> & {

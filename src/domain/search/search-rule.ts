@@ -1,3 +1,4 @@
+import { type Columns, instant, jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
 import { foldedWords } from './fold-text.js';
 import { stemWord } from './word-stem.js';
 
@@ -28,20 +29,24 @@ export interface Arrangement {
 }
 
 /** What operators decide for one text, one category, or a text within a category. */
-export interface SearchRule extends Arrangement {
-  id: string;
+export const searchRuleColumns = {
+  pins: jsonOf<Arrangement['pins']>(),
+  buried: jsonOf<Arrangement['buried']>(),
+  boosts: jsonOf<Arrangement['boosts']>(),
+  id: uuid,
   /** As it was written; null where the rule is for a category alone. */
-  query: string | null;
-  categoryId: string | null;
+  query: nullable(text),
+  categoryId: nullable(uuid),
   /** A path or address of the shop that a search for the text leads to. */
-  redirect: string | null;
-  activeFrom: Date | null;
-  activeUntil: Date | null;
-  createdBy: string;
-  updatedBy: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  redirect: nullable(text),
+  activeFrom: nullable(instant),
+  activeUntil: nullable(instant),
+  createdBy: text,
+  updatedBy: text,
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type SearchRule = RowOf<typeof searchRuleColumns>;
 
 export const MAX_PINS = 20;
 export const MAX_POSITION = 100;

@@ -1,25 +1,37 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 export const runStates = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type RunState = (typeof runStates)[number];
 
 /** A run that brings all products of its scope into the index. */
-export interface SearchRun {
-  id: string;
+export const searchRunColumns = {
+  id: uuid,
   /** Null for all vendors. */
-  vendorId: string | null;
-  batchSize: number;
-  state: RunState;
+  vendorId: nullable(uuid),
+  batchSize: integer,
+  state: textOf<RunState>(),
   /** The collection that goes live when the run is completed. */
-  builds: string | null;
+  builds: nullable(text),
   /** The last product of the last batch. */
-  cursor: string | null;
-  indexed: number;
-  failed: number;
-  total: number;
-  error: string | null;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  createdAt: Date;
-}
+  cursor: nullable(uuid),
+  indexed: integer,
+  failed: integer,
+  total: integer,
+  error: nullable(text),
+  startedAt: nullable(instant),
+  finishedAt: nullable(instant),
+  createdAt: instant,
+} as const satisfies Columns;
+export type SearchRun = RowOf<typeof searchRunColumns>;
 
 export const DEFAULT_BATCH_SIZE = 500;
 export const MAX_BATCH_SIZE = 2_000;

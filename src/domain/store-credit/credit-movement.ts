@@ -1,3 +1,14 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Actor } from '#domain/_shared/context.js';
 
 /**
@@ -8,21 +19,22 @@ export const creditMovementKinds = ['granted', 'deducted', 'refunded', 'spent', 
 export type CreditMovementKind = (typeof creditMovementKinds)[number];
 
 /** One change of a balance. Amounts in subunits; a positive one adds to it. */
-export interface CreditMovement {
-  id: string;
-  userId: string;
-  currency: string;
-  kind: CreditMovementKind;
-  amount: number;
+export const creditMovementColumns = {
+  id: uuid,
+  userId: uuid,
+  currency: text,
+  kind: textOf<CreditMovementKind>(),
+  amount: integer,
   /** After it. */
-  balance: number;
-  orderId: string | null;
-  refundId: string | null;
+  balance: integer,
+  orderId: nullable(uuid),
+  refundId: nullable(uuid),
   /** Of an operator. */
-  reason: string | null;
-  actor: Actor;
-  createdAt: Date;
-}
+  reason: nullable(text),
+  actor: jsonOf<Actor>(),
+  createdAt: instant,
+} as const satisfies Columns;
+export type CreditMovement = RowOf<typeof creditMovementColumns>;
 
 /** As buyers and operators see it. */
 export interface ListedCreditMovement extends CreditMovement {

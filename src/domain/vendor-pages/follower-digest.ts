@@ -1,3 +1,5 @@
+import { integer, jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+
 /** Products that a digest shows; the others are counted. */
 export const SHOWN_PRODUCTS = 8;
 /** Vendors that its subject names. */
@@ -18,15 +20,16 @@ export interface DigestProduct {
 }
 
 /** A follower with what is new of the vendors that they follow. */
-export interface FollowerDigest {
-  userId: string;
-  email: string;
-  name: string;
-  locale: string | null;
-  productCount: number;
+export const followerDigestColumns = {
+  userId: uuid,
+  email: text,
+  name: text,
+  locale: nullable(text),
+  productCount: integer,
   /** The latest first. */
-  products: DigestProduct[];
-}
+  products: jsonOf<DigestProduct[]>(),
+};
+export type FollowerDigest = RowOf<typeof followerDigestColumns>;
 
 /** The vendors of a digest, each once, in the order of their products. */
 export function vendorNames(products: readonly DigestProduct[]): string[] {

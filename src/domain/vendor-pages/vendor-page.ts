@@ -1,17 +1,29 @@
+import {
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  texts,
+  uuid,
+} from '#domain/_shared/columns.js';
 /** What a vendor shows shoppers of itself. Pictures are storage keys or URLs. */
-export interface VendorPageFields {
-  logo: string | null;
+export const vendorPageFieldsColumns = {
+  logo: nullable(text),
   /** A wide picture behind the name. */
-  cover: string | null;
+  cover: nullable(text),
   /** HTML, cleaned when it was written. */
-  story: string | null;
-  pictures: string[];
+  story: nullable(text),
+  pictures: texts,
   /** Plain text, like the shipping policy. */
-  returnPolicy: string | null;
-  shippingPolicy: string | null;
-  metaTitle: string | null;
-  metaDescription: string | null;
-}
+  returnPolicy: nullable(text),
+  shippingPolicy: nullable(text),
+  metaTitle: nullable(text),
+  metaDescription: nullable(text),
+} as const satisfies Columns;
+export type VendorPageFields = RowOf<typeof vendorPageFieldsColumns>;
 
 export const vendorPageFields = [
   'logo',
@@ -43,21 +55,21 @@ export const emptyVendorPage: VendorPageFields = {
 };
 
 /** A vendor in a list for shoppers. */
-export interface StoreVendor {
-  id: string;
-  slug: string;
-  displayName: string;
-  logo: string | null;
-  cover: string | null;
+export const storeVendorColumns = {
+  id: uuid,
+  slug: text,
+  displayName: text,
+  logo: nullable(text),
+  cover: nullable(text),
   /** Of all approved reviews of its products. */
-  rating: { average: number; count: number };
+  rating: jsonOf<{ average: number; count: number }>(),
   /** Products on sale. */
-  productCount: number;
+  productCount: integer,
   /** Since when it sells here. */
-  since: Date;
-}
+  since: instant,
+};
+export type StoreVendor = RowOf<typeof storeVendorColumns>;
 
 /** A vendor that a shopper follows. */
-export interface FollowedVendor extends StoreVendor {
-  followedAt: Date;
-}
+export const followedVendorColumns = { ...storeVendorColumns, followedAt: instant };
+export type FollowedVendor = RowOf<typeof followedVendorColumns>;

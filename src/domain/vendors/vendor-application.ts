@@ -1,3 +1,13 @@
+import {
+  type Columns,
+  instant,
+  jsonOf,
+  nullable,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Address } from '#domain/_shared/address.js';
 
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
@@ -17,16 +27,25 @@ export interface ApplicationInput {
   message: string | null;
 }
 
-export interface VendorApplication extends ApplicationInput {
-  id: string;
-  applicantUserId: string;
-  status: (typeof applicationStatuses)[number];
-  rejectionReason: string | null;
+export const vendorApplicationColumns = {
+  displayName: text,
+  legalName: text,
+  gstin: nullable(text),
+  stateCode: nullable(text),
+  address: nullable(jsonOf<NonNullable<ApplicationInput['address']>>()),
+  contactEmail: text,
+  contactPhone: nullable(text),
+  message: nullable(text),
+  id: uuid,
+  applicantUserId: uuid,
+  status: textOf<(typeof applicationStatuses)[number]>(),
+  rejectionReason: nullable(text),
   /** The user or API key that decided. */
-  decidedBy: string | null;
-  decidedAt: Date | null;
+  decidedBy: nullable(text),
+  decidedAt: nullable(instant),
   /** The vendor that the approval made. */
-  vendorId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  vendorId: nullable(uuid),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type VendorApplication = RowOf<typeof vendorApplicationColumns>;

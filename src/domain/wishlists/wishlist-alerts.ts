@@ -1,3 +1,5 @@
+import { jsonOf, nullable, type RowOf, text, uuid } from '#domain/_shared/columns.js';
+
 /** Items that a mail shows; the others are counted. */
 export const SHOWN_ITEMS = 12;
 
@@ -19,11 +21,12 @@ export interface WishlistAlertItem {
 }
 
 /** An owner with what is new of their wishlists. */
-export interface WishlistAlert {
-  userId: string;
-  email: string;
-  name: string;
-  locale: string | null;
+export const wishlistAlertColumns = {
+  userId: uuid,
+  email: text,
+  name: text,
+  locale: nullable(text),
   /** The cheaper ones first. */
-  items: WishlistAlertItem[];
-}
+  items: jsonOf<WishlistAlertItem[]>(),
+};
+export type WishlistAlert = RowOf<typeof wishlistAlertColumns>;

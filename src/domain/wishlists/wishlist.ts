@@ -1,3 +1,15 @@
+import {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  nullable,
+  number,
+  type RowOf,
+  text,
+  uuid,
+} from '#domain/_shared/columns.js';
+
 /** Wishlists of a customer. */
 export const MAX_WISHLISTS = 20;
 /** Items of a wishlist. */
@@ -5,33 +17,34 @@ export const MAX_WISHLIST_ITEMS = 200;
 /** The name of the list that the first product without a list is added to. */
 export const DEFAULT_WISHLIST_NAME = 'Wishlist';
 
-export interface Wishlist {
-  id: string;
-  name: string;
+export const wishlistColumns = {
+  id: uuid,
+  name: text,
   /** Products that are added without naming a list go into it. */
-  isDefault: boolean;
-  itemCount: number;
+  isDefault: boolean,
+  itemCount: integer,
   /** Since when its share link works; null while it has none. */
-  sharedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  sharedAt: nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+} as const satisfies Columns;
+export type Wishlist = RowOf<typeof wishlistColumns>;
 
 /** What the owner wants to be mailed about an item. */
-export interface WishlistNotices {
-  notifyPriceDrop: boolean;
-  notifyBackInStock: boolean;
-}
+const noticeColumns = { notifyPriceDrop: boolean, notifyBackInStock: boolean };
+export type WishlistNotices = RowOf<typeof noticeColumns>;
 
 /** An item without what its product says. */
-export interface WishlistItem extends WishlistNotices {
-  id: string;
-  wishlistId: string;
-  productId: string;
+export const wishlistItemColumns = {
+  ...noticeColumns,
+  id: uuid,
+  wishlistId: uuid,
+  productId: uuid,
   /** Null for the product in any variant. */
-  variantId: string | null;
-  createdAt: Date;
-}
+  variantId: nullable(uuid),
+  createdAt: instant,
+};
+export type WishlistItem = RowOf<typeof wishlistItemColumns>;
 
 /** A list with what it holds of one product. */
 export interface ProductWishlist {
@@ -42,33 +55,37 @@ export interface ProductWishlist {
 }
 
 /** What an item costs now and whether it can be bought; prices in subunits, null while it is not on sale. */
-export interface ShownItem {
-  productId: string;
-  variantId: string | null;
-  title: string;
-  variantTitle: string | null;
-  slug: string;
-  image: string | null;
-  vendorName: string;
-  vendorSlug: string;
+export const shownItemColumns = {
+  productId: uuid,
+  variantId: nullable(uuid),
+  title: text,
+  variantTitle: nullable(text),
+  slug: text,
+  image: nullable(text),
+  vendorName: text,
+  vendorSlug: text,
   /** The lowest current price. */
-  price: number | null;
+  price: nullable(number),
   /** The highest current price. */
-  priceEnd: number | null;
+  priceEnd: nullable(number),
   /** The regular price of the cheapest variant. */
-  originalPrice: number | null;
+  originalPrice: nullable(number),
   /** Whether it is on sale, stock apart. */
-  onSale: boolean;
-  inStock: boolean;
+  onSale: boolean,
+  inStock: boolean,
   /** Pieces that can be sold, where stock is tracked. */
-  inventoryQuantity: number;
+  inventoryQuantity: integer,
   /** The variant that a purchase without a choice is of; null where there is a choice or nothing on sale. */
-  onlyVariantId: string | null;
-}
+  onlyVariantId: nullable(uuid),
+};
+export type ShownItem = RowOf<typeof shownItemColumns>;
 
 /** An item as its owner sees it. */
-export interface OwnItem extends ShownItem, WishlistNotices {
-  id: string;
-  priceAdded: number | null;
-  createdAt: Date;
-}
+export const ownItemColumns = {
+  ...shownItemColumns,
+  ...noticeColumns,
+  id: uuid,
+  priceAdded: nullable(number),
+  createdAt: instant,
+};
+export type OwnItem = RowOf<typeof ownItemColumns>;

@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { isLockTimeout } from '#db/kernel/database-error.js';
 import { isRetriedError, type Tx } from '#db/kernel/unit-of-work.js';
 import { AppError } from '#domain/_shared/app-error.js';
@@ -110,7 +112,7 @@ export function createPlaceOrderHooks(all: readonly PluginHooks[], metrics: Pick
   ): Promise<void> {
     const wanted = all.filter(({ hooks }) => hooks[phase]);
     if (wanted.length === 0) return;
-    const { rows } = await tx.raw<{ rows: { previous: string }[] }>(
+    const rows = await query(tx, { previous: text })(
       `select current_setting('statement_timeout') as previous`,
     );
     const call = { tx, ctx, act: frozen(act) };

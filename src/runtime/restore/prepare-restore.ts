@@ -1,3 +1,5 @@
+import { text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { NumberSeries } from '#db/invoices/counters.repository.js';
 import { createInstallationRepository } from '#db/settings/installation.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -74,10 +76,10 @@ function nextNamespace(name: string): string {
 }
 
 async function assertNothingRuns({ knex }: Pick<Container, 'knex'>): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { applicationName: string }[] }>(
-    `select distinct application_name from pg_stat_activity
-     where datname = current_database() and application_name like 'haat-%' and application_name not like 'haat-restore%'`,
-  );
+  const rows = await query(knex, {
+    applicationName: text,
+  })(`select distinct application_name from pg_stat_activity
+     where datname = current_database() and application_name like 'haat-%' and application_name not like 'haat-restore%'`);
   if (rows.length === 0) return;
   const names = rows.map(({ applicationName }) => applicationName).join(', ');
   throw new Error(`Stop the API and the workers first: ${names} are connected to the database`);

@@ -1,0 +1,71 @@
+import type { ProviderData } from '#domain/payments/payment.js';
+import { boolean, instant, integer, jsonOf, nullable, text, textOf, uuid } from '#domain/_shared/columns.js';
+import type { Actor } from '#domain/_shared/context.js';
+import type { LineTax } from '#domain/checkout/line-taxes.js';
+import { paymentColumns } from '#domain/payments/payment.js';
+
+/** The columns of the tables of this feature. */
+export const paymentsTables = {
+  payments: {
+    providerData: nullable(jsonOf<ProviderData>()),
+    ...paymentColumns,
+    creatingUntil: nullable(instant),
+    updatedAt: instant,
+    looksFrom: nullable(instant),
+    nextLookAt: nullable(instant),
+    lookedOnReturn: boolean,
+  },
+  payments_refund_lines: {
+    id: uuid,
+    refundId: uuid,
+    subOrderId: uuid,
+    lineId: nullable(uuid),
+    shippingLineId: nullable(uuid),
+    quantity: integer,
+    taxableValue: integer,
+    tax: integer,
+    taxes: nullable(jsonOf<LineTax[]>()),
+    platformDiscount: integer,
+    amount: integer,
+  },
+  payments_refunds: {
+    origin: textOf<'platform' | 'provider'>(),
+    id: uuid,
+    paymentId: uuid,
+    orderId: uuid,
+    amount: integer,
+    storeCredit: integer,
+    reason: text,
+    status: textOf<'pending' | 'processed' | 'failed'>(),
+    providerRefundId: nullable(text),
+    failureReason: nullable(text),
+    actor: jsonOf<Actor>(),
+    processedAt: nullable(instant),
+    subOrderId: nullable(uuid),
+    byHand: boolean,
+    reference: nullable(text),
+    paidOtherwise: boolean,
+    overpaidAt: nullable(instant),
+    belowMinimum: boolean,
+    retries: integer,
+    givenUpAt: nullable(instant),
+    givenUpReason: nullable(text),
+    cause: textOf<'refund' | 'cancellation' | 'return' | 'surplus'>(),
+    restock: boolean,
+    createdAt: instant,
+    updatedAt: instant,
+    awaitingApproval: boolean,
+  },
+  payments_webhook_events: {
+    id: uuid,
+    providerId: text,
+    eventId: text,
+    type: text,
+    payload: jsonOf<unknown>(),
+    occurredAt: instant,
+    receivedAt: instant,
+    processedAt: nullable(instant),
+    outcome: nullable(text),
+    bodyHash: nullable(text),
+  },
+};

@@ -10,6 +10,7 @@ import type { TestConsole } from './console-tests.js';
 import { insertApproval } from '../product-approvals/product-approvals.entities.js';
 import { grantCredit } from '../store-credit/granted-credit.js';
 import { fillErasure, fillErasures } from './shown-erasures.js';
+import { fillReconciliation } from './shown-reconciliation.js';
 import { fillReminders } from './shown-reminders.js';
 import { createShownWebhook } from './shown-webhooks.js';
 import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
@@ -75,6 +76,9 @@ export const places: readonly ConsolePlace[] = [
   { name: 'bank-details', path: () => '/money?tab=accounts', seen: 'Money' },
   { name: 'store-credit', path: () => '/money?tab=credit', seen: 'Money' },
   { name: 'money-approvals', path: () => '/money?tab=approvals', seen: 'Money' },
+  { name: 'settlements', path: () => '/money?tab=settlements', seen: 'Money' },
+  { name: 'disputes', path: () => '/money?tab=disputes', seen: 'Money' },
+  { name: 'unmatched', path: () => '/money?tab=unmatched', seen: 'Money' },
   { name: 'ledger', path: () => '/money?tab=ledger', seen: 'Money' },
   { name: 'queues', path: () => '/queues', seen: 'Queues' },
   { name: 'reports', path: () => '/reports', seen: 'Reports' },
@@ -260,6 +264,7 @@ export async function fillWithMany(shop: TestConsole): Promise<void> {
 async function attach(container: TestConsole['platform']['container'], order: TestOrder): Promise<void> {
   const { knex } = container;
   await grantCredit(container, order.buyer, 1_234_500);
+  await fillReconciliation(container, order);
   const [subOrder] = order.subOrders;
   const { subOrderId, vendorId } = subOrder ?? { subOrderId: '', vendorId: '' };
   const { orderId } = order;

@@ -7,7 +7,8 @@ export interface SettingsReader {
   /** Reads everything again. */
   refresh(): Promise<void>;
   start(): Promise<void>;
-  stop(): void;
+  /** Waits for a reading that has begun: its pool is closed next. */
+  stop(): Promise<void>;
 }
 
 /** Tells what is not set from what cannot be read. */

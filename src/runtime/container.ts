@@ -212,8 +212,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
     async stop(): Promise<void> {
       for (const close of closers) await close();
       await numbers.settled();
-      settings.stop();
-      content.stop();
+      await settings.stop();
+      await content.stop();
       await engineWatch.stop();
       await storageWatch.stop();
       await storage.stop();

@@ -43,7 +43,7 @@ function read(values: Record<string, unknown>) {
     forVendor: () => Promise.reject(new Error('not asked')),
     refresh: () => Promise.resolve(),
     start: () => Promise.resolve(),
-    stop: () => undefined,
+    stop: () => Promise.resolve(),
   };
   const onMissing = (picture: MissingPicture) => Promise.resolve(void missing.push(picture));
   return createInvoiceTemplateReader({ settings, storage, logger, download, onMissing }).read();

@@ -12,6 +12,7 @@ import { createMetrics } from '#lib/metrics.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 let kernel: TestKernel;
@@ -31,7 +32,7 @@ beforeEach(async () => {
   await knex('mail_queue_state').update({ pausedSince: null, pausedUntil: null, pauses: 0 });
 });
 
-async function drain(): Promise<RoundResult> {
+async function drain(messages = createMailRepository()): Promise<RoundResult> {
   const { container } = kernel;
   const send = async (mail: OutgoingMail) => {
     calls += 1;
@@ -44,7 +45,7 @@ async function drain(): Promise<RoundResult> {
     lingerMs: 0,
     ...container,
     dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),
-    handlers: { mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }) },
+    handlers: { mail: createMailDrainHandler({ ...container, messages, mailers }) },
   });
   return (await new MockActivityEnvironment().run(drainBatch, { subscription: 'mail' })) as RoundResult;
 }
@@ -154,4 +155,35 @@ test('stale-mail: nothing older than three days is sent unasked, links no longer
   expect(await age('order.delivered', '71 hours')).toEqual({ state: 'sent', lastError: null });
   expect(await age('auth.magic_link', '16 minutes')).toEqual({ state: 'failed', lastError: 'stale' });
   expect(await age('auth.reset_password', '59 minutes')).toEqual({ state: 'sent', lastError: null });
+});
+
+test('failed-lane: a round that fails has ended when it says so, and nothing of it goes on behind that', async () => {
+  // One for each lane: the one that fails has no other mail to wait for.
+  await enqueue(5);
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  response = async () => {
+    // One mail is through; those of the other lanes are with the provider.
+    if (calls > 1) await opened;
+    return { messageId: 'provider' };
+  };
+  const messages = createMailRepository();
+  let refused = 0;
+  const failing = {
+    ...messages,
+    finishAll(...args: Parameters<typeof messages.finishAll>) {
+      if (args[1].length === 0 || refused > 0) return messages.finishAll(...args);
+      refused += 1;
+      return Promise.reject(new Error('disk full'));
+    },
+  };
+  let ended = false;
+  const round = drain(failing).finally(() => (ended = true));
+  round.catch(() => undefined);
+  await eventually(() => Promise.resolve(expect(refused).toBe(1)));
+  await stateOf();
+  expect(ended).toBe(false);
+  open();
+  await expect(round).rejects.toThrow('disk full');
+  expect(sent.length).toBe(calls);
 });

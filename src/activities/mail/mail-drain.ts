@@ -1,3 +1,4 @@
+import { allEnded } from '#lib/all-ended.js';
 import type { DeliveryOutcome, DrainHandler } from '#activities/events/events.activities.js';
 import type { DueDelivery } from '#db/events/events.repository.js';
 import type { MailRepository } from '#db/mail/mail.repository.js';
@@ -100,27 +101,33 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
 
     /** @param most mails it tries at most */
     async function lane(most: number): Promise<void> {
-      let settled: Promise<unknown> = Promise.resolve();
-      for (let tried = 0; tried < most && !isOver() && waiting.length > 0; tried += 1) {
-        // The turn comes before the claim: a mail that waits for it is not in hand.
-        const turn = await pace.next(1, signal).catch(() => undefined);
-        const delivery = isOver() ? undefined : waiting.shift();
-        if (!turn || !delivery) {
-          turn?.done();
-          break;
+      const written: Promise<unknown>[] = [];
+      try {
+        for (let tried = 0; tried < most && !isOver() && waiting.length > 0; tried += 1) {
+          // The turn comes before the claim: a mail that waits for it is not in hand.
+          const turn = await pace.next(1, signal).catch(() => undefined);
+          const delivery = isOver() ? undefined : waiting.shift();
+          if (!turn || !delivery) {
+            turn?.done();
+            break;
+          }
+          left -= 1;
+          const work = () => handle(delivery, turn).finally(() => turn.done());
+          const before = written.at(-1);
+          const handled = withDeliveryScope(delivery.event, 'send mail', work);
+          // The result of a mail is written with the claim of the next one.
+          await allEnded([handled.then(({ settled }) => written.push(settled)), before]);
         }
-        left -= 1;
-        const work = () => handle(delivery, turn).finally(() => turn.done());
-        const handled = withDeliveryScope(delivery.event, 'send mail', work);
-        // The result of a mail is written with the claim of the next one.
-        ({ settled } = (await Promise.all([handled, settled]))[0]);
+      } finally {
+        await Promise.allSettled(written);
       }
-      await settled;
+      await Promise.all(written);
     }
 
     // After a pause mails are tried one by one until the provider takes one.
     while (watch.isProbing && waiting.length > 0 && !isOver()) await lane(1);
-    await Promise.all(Array.from({ length: PARALLEL }, () => lane(Infinity)));
+    // A lane that fails ends the round when the others have ended: what they have claimed is sent and written down.
+    await allEnded(Array.from({ length: PARALLEL }, () => lane(Infinity)));
     await watch.end();
     if (watch.until) {
       outcomes.push(...waiting.map(deferTo(watch.until)));

@@ -46,7 +46,8 @@ export interface ContentCache {
     load: () => Promise<string | TimedText | null>,
   ): Promise<CachedText | null>;
   start(): void;
-  stop(): void;
+  /** Waits for a reading of revisions that has begun: its pool is closed next. */
+  stop(): Promise<void>;
 }
 
 /**
@@ -69,6 +70,7 @@ export function createContentCache(options: {
   const generations = new Map<string, number>();
   const revisions = new Map<string, number>();
   let poll: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
   let unsubscribe: (() => void)[] = [];
 
   const generationOf = (kinds: readonly ContentKind[]) =>
@@ -143,15 +145,18 @@ export function createContentCache(options: {
         ...(ownWrites ? [onOwnContentWrite(reach)] : []),
       ];
       const next = () => {
-        poll = setTimeout(() => void compare().finally(() => poll && next()), POLL_MS);
+        poll = setTimeout(() => {
+          looking = compare().finally(() => poll && next());
+        }, POLL_MS);
         poll.unref();
       };
       next();
     },
-    stop() {
+    async stop() {
       for (const end of unsubscribe) end();
       clearTimeout(poll);
       poll = undefined;
+      await looking;
     },
   };
 }

@@ -27,6 +27,8 @@ export function createSettingsReader(options: {
   const vendors = new Map<string, Promise<Map<string, unknown>>>();
   let poll: NodeJS.Timeout | undefined;
   let unsubscribe: () => void = () => undefined;
+  /** The readings under way that nobody waits for. */
+  const background = new Set<Promise<void>>();
 
   async function refresh(): Promise<void> {
     const loaded = await repository.loadShared();
@@ -60,8 +62,17 @@ export function createSettingsReader(options: {
     );
   }
 
+  /** @param reading never rejects */
+  function inBackground(reading: Promise<void>): Promise<void> {
+    const ended = reading.finally(() => background.delete(ended));
+    background.add(ended);
+    return ended;
+  }
+
   function refreshQuietly(): void {
-    refresh().catch((error: unknown) => logger.warn({ err: error }, 'settings could not be reloaded'));
+    void inBackground(
+      refresh().catch((error: unknown) => logger.warn({ err: error }, 'settings could not be reloaded')),
+    );
   }
 
   async function checkRevision(): Promise<void> {
@@ -101,15 +112,16 @@ export function createSettingsReader(options: {
       unsubscribe = live.subscribe('settings', refreshQuietly);
       await refresh();
       const next = () => {
-        poll = setTimeout(() => void checkRevision().finally(() => poll && next()), POLL_MS);
+        poll = setTimeout(() => void inBackground(checkRevision()).finally(() => poll && next()), POLL_MS);
         poll.unref();
       };
       next();
     },
-    stop() {
+    async stop() {
       unsubscribe();
       clearTimeout(poll);
       poll = undefined;
+      await Promise.all(background);
     },
   };
 }

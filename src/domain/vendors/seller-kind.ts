@@ -1,5 +1,3 @@
-import type { Vendor } from './vendor.js';
-
 /**
  * What rules a seller under GST, in the order of how much it may do:
  * - `regular`: everywhere, with tax.
@@ -15,7 +13,12 @@ export type SellerKind = (typeof sellerKinds)[number];
 export const gstSchemes = ['regular', 'composition'] as const;
 export type GstScheme = (typeof gstSchemes)[number];
 
-type Identity = Pick<Vendor, 'gstin' | 'gstScheme' | 'enrolmentNumber'>;
+/** What of a vendor says which kind it is. */
+interface Identity {
+  gstin: string | null;
+  gstScheme: GstScheme;
+  enrolmentNumber: string | null;
+}
 
 export function sellerKindOf({ gstin, gstScheme, enrolmentNumber }: Identity): SellerKind {
   if (gstin !== null) return gstScheme === 'composition' ? 'composition' : 'regular';
@@ -23,7 +26,7 @@ export function sellerKindOf({ gstin, gstScheme, enrolmentNumber }: Identity): S
 }
 
 /** The only State that a seller may supply, by its GST code; null where that is all. */
-export function onlyStateOf(seller: Identity & Pick<Vendor, 'stateCode'>): string | null {
+export function onlyStateOf(seller: Identity & { stateCode: string | null }): string | null {
   return sellerKindOf(seller) === 'regular' ? null : (seller.stateCode ?? '');
 }
 

@@ -158,7 +158,7 @@ export async function up(knex: Knex): Promise<void> {
       id uuid primary key default uuidv7(),
       kind text not null check (kind in
         ('payment_unmatched', 'refund_unmatched', 'refund_to_allocate', 'refund_reversed', 'dispute_unmatched',
-         'amount_differs', 'settlement_differs', 'not_settled', 'fetch_failed')),
+         'amount_differs', 'settlement_differs', 'not_settled')),
       provider_id text not null,
       -- the movement, the dispute, the settlement
       source_id uuid not null,

@@ -7554,7 +7554,7 @@ export interface components {
         UnmatchedMoney: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "payment_unmatched" | "refund_unmatched" | "refund_to_allocate" | "refund_reversed" | "dispute_unmatched" | "amount_differs" | "settlement_differs" | "not_settled" | "fetch_failed";
+            kind: "payment_unmatched" | "refund_unmatched" | "refund_to_allocate" | "refund_reversed" | "dispute_unmatched" | "amount_differs" | "settlement_differs" | "not_settled";
             providerId: string;
             providerRef: string;
             orderId: components["schemas"]["Id"] | null;

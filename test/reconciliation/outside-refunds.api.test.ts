@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
+import { setSettings } from '../_support/settings.js';
 import { data, startShop, type TestShop } from '../_support/shop.js';
+import { createVendor } from '../_support/vendors.js';
 import { expectBooksRight } from '../ledger/ledger-books.js';
+import { setBank } from '../payouts/payable-vendor.js';
 import { moneyProblems } from '../payments/money-problems.js';
 import { createGateway, type Gateway } from './gateway.js';
 
@@ -237,6 +240,26 @@ describe('a dispute', () => {
     expect(await gateway.dispute(order, { ...id, state: 'won' })).toBe('won');
     expect(await balance()).toMatchObject({ available });
     expect(await gateway.account('disputes:sandbox')).toBe(0);
+  });
+
+  it('takes its sale out of a payout that nobody has sent yet', async () => {
+    const vendor = await createVendor(shop.container, { commissionBps: 1_000 });
+    await setBank(shop.http.as(vendor.token));
+    const order = await gateway.place([50_000], { vendors: [vendor] });
+    await gateway.capture(order);
+    await shop.container
+      .knex('orders_sub_orders')
+      .where({ orderId: order.orderId })
+      .update({ status: 'delivered', deliveredAt: new Date(Date.now() - 30 * 86_400_000) });
+    await setSettings(shop.container, { 'admin.money.approval_above': 1_000 });
+    const body = { vendorId: vendor.vendorId, until: new Date(Date.now() + 1_000).toISOString() };
+    const payout = data(await admin.post<{ id: string }>('/admin/payouts', body));
+    await setSettings(shop.container, { 'admin.money.approval_above': 10_000_000 });
+    await gateway.dispute(order, { providerDisputeId: 'disp_payout' });
+    expect(data(await admin.get<object>(`/admin/payouts/${payout.id}`))).toMatchObject({ status: 'failed' });
+    expect((await admin.post('/admin/payouts', body)).status).toBe(409);
+    await gateway.dispute(order, { providerDisputeId: 'disp_payout', state: 'won' });
+    expect((await admin.post('/admin/payouts', body)).status).toBe(201);
   });
 
   it('that is lost takes the sale from who bears it, once, in whatever order it is told', async () => {

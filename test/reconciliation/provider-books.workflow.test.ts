@@ -88,6 +88,7 @@ describe('the daily fetch of the books', () => {
     await runBooks(shop);
     const [transit] = data(await admin.get<{ error: string | null }[]>('/admin/settlements/in-transit'));
     expect(transit?.error).toContain('payments');
+    expect(JSON.stringify(data(await admin.get('/admin/attention')))).toContain('providerBooks');
     shop.sandbox.resetControls();
     await runBooks(shop);
     await becomes(placed.order.id, { status: 'confirmed' });

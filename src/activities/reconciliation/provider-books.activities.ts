@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { isOutage } from '#activities/_shared/outage.js';
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import {
   type BooksFetch,
@@ -249,14 +250,15 @@ export function createProviderBooksActivities(deps: Deps) {
           try {
             await doStep(provider, fetch);
           } catch (error) {
-            if (cancellationSignal().aborted || !(error instanceof HttpCallError)) throw error;
+            // Whatever the provider did wrong is named and left to the next run; our own database is waited for.
+            const isTheirs = error instanceof HttpCallError || !isOutage(error);
+            if (cancellationSignal().aborted || !isTheirs) throw error;
+            const { message } = error as Error;
             logger.error(
               { err: error, provider: provider.id, step: fetch.step },
               'books of a payment provider could not be fetched: the next run goes on',
             );
-            await unitOfWork.run(ctx, (tx) =>
-              fetches.fail(tx, provider.id, `${fetch.step}: ${error.message}`),
-            );
+            await unitOfWork.run(ctx, (tx) => fetches.fail(tx, provider.id, `${step}: ${message}`));
             next = 'failed';
           }
           await unitOfWork.run(ctx, (tx) => fetches.advance(tx, fetch, next, clock.now()));

@@ -122,6 +122,18 @@ export function createPayoutsRepository() {
       return row;
     },
 
+    /** Payouts that are not paid yet and take a sale of the order along. */
+    async pendingOfOrder(tx: Tx, orderId: string): Promise<string[]> {
+      const { rows } = await tx.raw<{ rows: { id: string }[] }>(
+        `select distinct p.id from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.vendor_id is not null
+         join payouts_entries x on x.entry_id = e.id and x.released_at is null
+         join payouts p on p.id = x.payout_id and p.status = 'pending'
+         where t.order_id = ? and t.kind = 'sale' order by p.id`,
+        [orderId],
+      );
+      return rows.map(({ id }) => id);
+    },
+
     async lock(tx: Tx, id: string): Promise<Payout | undefined> {
       return tx('payouts').where({ id }).forUpdate().first();
     },

@@ -48,7 +48,6 @@ export const reconciliationTables = {
       | 'amount_differs'
       | 'settlement_differs'
       | 'not_settled'
-      | 'fetch_failed'
     >(),
     providerId: text,
     sourceId: uuid,

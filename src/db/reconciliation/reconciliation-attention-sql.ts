@@ -29,4 +29,15 @@ export const reconciliationAttention: readonly AttentionKind[] = [
           from reconciliation_items i left join orders o on o.id = i.order_id
           where i.state = 'open' order by i.created_at desc, i.id desc`,
   },
+  {
+    kind: 'providerBooks',
+    title: 'Books of payment providers that could not be fetched',
+    remedy: 'See what the provider said; the next run goes on where this one stopped.',
+    failed: true,
+    permission: 'reconciliation:view',
+    link: '/admin/settlements',
+    sql: `select f.provider_id as id, f.provider_id as title, f.error as reason, f.updated_at as at,
+            '/admin/settlements' as link
+          from reconciliation_fetches f where f.error is not null order by f.updated_at desc`,
+  },
 ];

@@ -74,7 +74,6 @@ export const itemKinds = [
   'amount_differs',
   'settlement_differs',
   'not_settled',
-  'fetch_failed',
 ] as const;
 export type ItemKind = (typeof itemKinds)[number];
 

@@ -92,9 +92,7 @@ export const createItemDecisions = builtOnce((deps: OperationDeps) => {
       }
       const { kind, sourceId } = item;
       const isAllocation = decision === 'pieces' || decision === 'goodwill';
-      const ofMovement = !['settlement_differs', 'dispute_unmatched', 'fetch_failed', 'not_settled'].includes(
-        kind,
-      );
+      const ofMovement = !['settlement_differs', 'dispute_unmatched', 'not_settled'].includes(kind);
       if (isAllocation ? kind !== 'refund_to_allocate' : (decision === 'not_of_order') !== ofMovement)
         throw reconciliationErrors.decisionUnfit({ decision, kind });
       const movement = ofMovement ? await movements.lock(tx, sourceId) : undefined;

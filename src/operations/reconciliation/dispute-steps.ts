@@ -1,6 +1,8 @@
 import { readSubOrderBooks } from '#db/ledger/sub-order-books.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
+import { createTransfersRepository } from '#db/payouts/transfers.repository.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createDisputesRepository } from '#db/reconciliation/disputes.repository.js';
@@ -16,6 +18,7 @@ import { reconciliationSettings } from '#domain/reconciliation/reconciliation.se
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { postProvider, postVendors } from './provider-postings.js';
 
 export type DisputeOutcome = 'recorded' | 'unmatched' | 'won' | 'lost' | 'closed' | 'nothing_new';
@@ -30,6 +33,9 @@ export const createDisputeSteps = builtOnce((deps: OperationDeps) => {
   const payments = createPaymentsRepository();
   const disputes = createDisputesRepository();
   const items = createItemsRepository();
+  const payouts = createPayoutsRepository();
+  const transfers = createTransfersRepository();
+  const payoutSteps = createPayoutSteps(deps);
 
   const postedFor = ({ providerId, orderId, paymentId, providerDisputeId }: Dispute) => ({
     providerId,
@@ -113,6 +119,26 @@ export const createDisputeSteps = builtOnce((deps: OperationDeps) => {
     if (orderId) await orders.appendToTimeline(tx, [{ orderId, event, note: reasonCode, actor: ctx.actor }]);
   }
 
+  /**
+   * Ends payouts that would pay its sale, where nobody has sent them yet: what else was in them is paid by the next run. One that is
+   * with a provider or, by hand, with the bank is out of reach.
+   */
+  async function withdrawPayouts(
+    tx: Tx,
+    ctx: Context,
+    { orderId, providerDisputeId }: Dispute,
+  ): Promise<void> {
+    if (!orderId) return;
+    const reason = `A sale in it is disputed: ${providerDisputeId}`;
+    for (const id of await payouts.pendingOfOrder(tx, orderId)) {
+      const payout = await payouts.lock(tx, id);
+      if (payout?.status !== 'pending') continue;
+      const unsent = { reason, at: ctx.now, missingBefore: new Date(0) };
+      const isUnsent = (await transfers.withdraw(tx, id, unsent)) || payout.awaitingApproval;
+      if (isUnsent) await payoutSteps.fail(tx, ctx, payout, { reason });
+    }
+  }
+
   return {
     /**
      * A dispute as its provider has it. @param at when the provider said so: of two reports the later one counts
@@ -131,6 +157,7 @@ export const createDisputeSteps = builtOnce((deps: OperationDeps) => {
       const links = { paymentId: payment?.id ?? null, orderId: payment?.orderId ?? null, at };
       const { dispute, isNew } = await disputes.take(tx, providerId, reported, links);
       if (isNew) await note(tx, ctx, dispute, 'dispute.opened');
+      if (isNew && isOpenDispute(state)) await withdrawPayouts(tx, ctx, dispute);
       if (!dispute.orderId && isNew)
         await items.open(
           tx,
@@ -170,7 +197,9 @@ export const createDisputeSteps = builtOnce((deps: OperationDeps) => {
         await disputes.attach(tx, id, { paymentId, orderId });
         await items.close(tx, id, { decision: 'matched', by: ctx.actor, at: ctx.now });
         const dispute = await disputes.find(tx, id);
-        if (dispute) await note(tx, ctx, dispute, 'dispute.opened');
+        if (!dispute) continue;
+        await note(tx, ctx, dispute, 'dispute.opened');
+        if (isOpenDispute(dispute.state)) await withdrawPayouts(tx, ctx, dispute);
       }
     },
   };

@@ -105,7 +105,7 @@ function DisputeCard({ dispute }: { dispute: Dispute }) {
         <Group justify="space-between" align="flex-start" gap="xs">
           <Group gap="xs">
             <Text fw={650}>{money(amount, currency)} disputed</Text>
-            <State text={state} />
+            <State text={state === 'opened' ? 'waiting for evidence' : state} />
           </Group>
           <Text size="sm" c="dimmed" className="nowrap">
             {ago(openedAt)}

@@ -27,7 +27,6 @@ const names: Record<Item['kind'], string> = {
   amount_differs: 'Another amount at the provider',
   settlement_differs: 'A settlement that does not add up',
   not_settled: 'A payment that is not settled',
-  fetch_failed: 'Books that could not be fetched',
 };
 const ofMovement = [
   'payment_unmatched',

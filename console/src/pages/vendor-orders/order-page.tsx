@@ -47,6 +47,7 @@ function OrderView({ order }: { order: VendorOrder }) {
           <Group gap="sm">
             <Title order={1}>{order.orderNumber}</Title>
             <State text={stateOf(order)} />
+            {order.dispute && <State text={`dispute ${order.dispute.state}`} />}
           </Group>
           <Text size="sm" c="dimmed" mt={4}>
             {money(order.total, order.currency)} · {paymentText(order)} · placed{' '}

@@ -570,6 +570,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postAdminSearchRules: ['post', '/admin/search/rules'],
   postAdminSearchRulesPreview: ['post', '/admin/search/rules/preview'],
   postAdminSearchSynonyms: ['post', '/admin/search/synonyms'],
+  postAdminSettlementsRemittances: ['post', '/admin/settlements/remittances'],
   postAdminShippingCarrierTest: ['post', '/admin/shipping/carrier/test'],
   postAdminSocialCatalogBootstrap: ['post', '/admin/social-catalog/bootstrap'],
   postAdminSocialCatalogItemsByIdResync: ['post', '/admin/social-catalog/items/{id}/resync'],

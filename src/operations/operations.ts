@@ -25,6 +25,7 @@ import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
 import { createDisputeSteps } from '#operations/reconciliation/dispute-steps.js';
 import { createItemDecisions } from '#operations/reconciliation/decide-item.js';
 import { createProviderMoney } from '#operations/reconciliation/provider-money.js';
+import { createRemittanceImport } from '#operations/reconciliation/import-remittance.js';
 import { createSettlementSteps } from '#operations/reconciliation/settlement-steps.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
@@ -69,6 +70,7 @@ export function createOperations(deps: OperationDeps) {
     itemDecisions: createItemDecisions(deps),
     providerMoney: createProviderMoney(deps),
     settlementSteps: createSettlementSteps(deps),
+    importRemittance: createRemittanceImport(deps),
     returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
     recordReturnScan: createReturnScanRecorder(deps),

@@ -87,6 +87,7 @@ describe('acts with rights and money', () => {
       'money POST /admin/refunds/:refundId/paid',
       'money POST /admin/refunds/:refundId/retry',
       'money POST /admin/return-requests/:returnRequestId/receive',
+      'money POST /admin/settlements/remittances',
       'money POST /admin/store-credit/adjustments',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',

@@ -14,6 +14,8 @@ import {
   inTransitResponse,
   inTransitSchema,
   ownerSchema,
+  remittanceSchema,
+  remittedSchema,
   settlementLineQuery,
   settlementLineResponse,
   settlementLineSchema,
@@ -90,6 +92,26 @@ export const reconciliationRoutes = routes('reconciliation', [
     summary: 'Get what providers hold',
     response: z.array(inTransitSchema),
     handler: async ({ services }) => (await services.reconciliation.inTransit()).map(inTransitResponse),
+  }),
+  route({
+    ...manage,
+    path: '/admin/settlements/remittances',
+    summary: 'Import what a courier paid over in cash',
+    description:
+      'All rows or none. Transfers become settlements of `cod`; rows that differ, unmatched money.',
+    act: 'money',
+    body: remittanceSchema,
+    response: remittedSchema,
+    errors: [reconciliationErrors.remittanceKnown],
+    bodyExample: { month: '2026-11', csv: 'awb,amount,date,utr\nAWB1,500.00,2026-11-28,UTR1\n' },
+    handler: async ({ ctx, services, body }) => {
+      const { settlements, differences } = await services.reconciliation.importRemittance(
+        ctx,
+        body.month,
+        body.csv,
+      );
+      return { settlements: settlements.map(settlementResponse), differences };
+    },
   }),
   route({
     ...view,

@@ -94,6 +94,14 @@ export const settlementSchema = z
   })
   .meta({ id: 'Settlement' });
 
+/** A month of one courier: some ten thousand parcels. */
+const MAX_CSV = 2_000_000;
+export const remittanceSchema = z.strictObject({
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'),
+  csv: z.string().max(MAX_CSV).meta({ description: 'awb, amount, date, utr; fee, gst' }),
+});
+export const remittedSchema = z.object({ settlements: z.array(settlementSchema), differences: z.int() });
+
 export const settlementQuery = listQuerySchema({
   filters: { state: settlementStates, providerId: 'string', issuedAt: 'date', difference: 'number' },
   sort: ['issuedAt', 'amount'],

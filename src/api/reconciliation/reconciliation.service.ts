@@ -21,6 +21,7 @@ import type { Settlement } from '#domain/reconciliation/settlement.js';
 import type { ItemDecision } from '#operations/reconciliation/decide-item.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
+import { readRemittanceCsv } from './remittance-csv.js';
 
 /** The books of payment providers as operators read them, and what they decide about them. */
 export function createReconciliationService(platform: Platform) {
@@ -59,6 +60,33 @@ export function createReconciliationService(platform: Platform) {
     async lines(settlementId: string, query: ListQuery) {
       await settlement(settlementId);
       return listSettlementLines(knex, settlementId, query);
+    },
+
+    /** Imports what a courier has paid over of its cash, all of the file or nothing. @throws AppError VALIDATION_ERROR, CONFLICT */
+    async importRemittance(ctx: Context, month: string, csv: string) {
+      const rows = readRemittanceCsv(csv, month);
+      const imported = await unitOfWork.run(ctx, async (tx) => {
+        const made = await operations.importRemittance(tx, ctx, rows);
+        const currency = settings.get(storeSettings.currency);
+        for (const entityId of made.settlementIds) {
+          const amount = Math.abs((await settlements.find(tx, entityId))?.amount ?? 0);
+          await operations.moneyActs.record(tx, ctx, { kind: 'cash_recorded', entityId, amount, currency });
+        }
+        await audit.record(
+          tx,
+          ctx,
+          made.settlementIds.map((entityId) => ({
+            entity: 'settlement',
+            entityId,
+            action: 'import',
+            after: { month, rows: rows.length },
+          })),
+        );
+        return made;
+      });
+      const found: Settlement[] = [];
+      for (const id of imported.settlementIds) found.push(await settlement(id));
+      return { settlements: found, differences: imported.differences };
     },
 
     /** Has the evidence of a dispute collected, again where it was before. @throws AppError NOT_FOUND, CONFLICT without an order */

@@ -64,7 +64,12 @@ export const ledgerRules: readonly LedgerRule[] = [
       full join (
         select provider_id, 'provider_booked' as kind, -sum(booked) as amount from reconciliation_movements group by 1
         union all
-        select provider_id, 'provider_fee', sum(fee_booked + fee_tax_booked) from reconciliation_movements group by 1
+        select provider_id, 'provider_fee', sum(fees) from (
+          select provider_id, fee_booked + fee_tax_booked as fees from reconciliation_movements
+          union all
+          -- of cash, couriers say the fee with the transfer
+          select s.provider_id, s.line_fees + s.line_tax from reconciliation_settlements s where s.provider_id = 'cod'
+        ) each group by 1
         union all
         select provider_id, 'provider_dispute', sum(deducted) from reconciliation_disputes group by 1
         union all

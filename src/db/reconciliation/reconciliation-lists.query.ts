@@ -54,6 +54,10 @@ export function listSettlements(knex: Knex, query: ListQuery): Promise<Page<Sett
   });
 }
 
+/** Of the movement; cash is of the parcel with this AWB. */
+const orderOfLine = `coalesce(m.order_id, (select s.order_id from shipping_shipments s
+  where m.id is null and s.awb = l.provider_ref and s.status = 'created' order by s.id desc limit 1))`;
+
 export function listSettlementLines(
   knex: Knex,
   settlementId: string,
@@ -62,7 +66,7 @@ export function listSettlementLines(
   return listPage<ListedSettlementLine>({
     base: knex('reconciliation_settlement_lines as l')
       .leftJoin('reconciliation_movements as m', 'm.id', 'l.movement_id')
-      .leftJoin('orders as o', 'o.id', 'm.order_id')
+      .leftJoin('orders as o', (join) => join.on('o.id', '=', knex.raw(orderOfLine)))
       .where('l.settlement_id', settlementId),
     query,
     idColumn: 'l.id',
@@ -70,7 +74,7 @@ export function listSettlementLines(
       'l.id',
       'l.kind',
       'l.provider_ref',
-      'm.order_id',
+      'o.id as order_id',
       'o.order_number',
       'l.amount',
       'l.fee',

@@ -76,6 +76,19 @@ export function createSettlementsRepository() {
         .update({ ...sums, updatedAt: tx.fn.now() });
     },
 
+    /** Lets one import of a provider's settlements at a time through, until the transaction ends. */
+    async lockProvider(tx: Tx, providerId: string): Promise<void> {
+      await tx.raw('select pg_advisory_xact_lock(hashtextextended(?, 4))', [`settlements ${providerId}`]);
+    },
+
+    /** The lines of a settlement by the provider's id of what they are of. */
+    async lineIds(reader: Reader, settlementId: string): Promise<Map<string, string>> {
+      const rows = (await reader('reconciliation_settlement_lines')
+        .where({ settlementId })
+        .select('id', 'providerRef')) as { id: string; providerRef: string }[];
+      return new Map(rows.map(({ id, providerRef }) => [providerRef, id]));
+    },
+
     async find(reader: Reader, id: string): Promise<Settlement | undefined> {
       return (await reader('reconciliation_settlements').where({ id }).first()) as Settlement | undefined;
     },

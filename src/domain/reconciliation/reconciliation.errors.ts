@@ -37,4 +37,10 @@ export const reconciliationErrors = defineErrors({
     message: 'The evidence is {state}: collect it first',
     when: 'the evidence of a dispute is downloaded before it was collected',
   },
+  remittanceKnown: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The transfer {reference} was imported before, and nothing of this file is booked',
+    when: 'a remittance file of a courier has a transfer that is imported already',
+  },
 });

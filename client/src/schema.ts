@@ -5211,6 +5211,8 @@ export interface components {
             operatorGstin: string | null;
             suppliers: {
                 vendorId: components["schemas"]["Id"];
+                /** @description The registration that reports it */
+                operatorGstin: string | null;
                 supplierGstin: string;
                 supplierName: string;
                 grossRegistered: components["schemas"]["Money"];
@@ -5482,7 +5484,7 @@ export interface components {
         VendorLedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed";
+            kind: "sale" | "refund" | "tcs" | "tcs_reversed" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed";
             /** @description The sub-order, refund, payout or adjustment */
             sourceId: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"] | null;
@@ -5507,7 +5509,7 @@ export interface components {
         LedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed" | "store_credit_adjusted" | "store_credit_held" | "store_credit_released" | "store_credit_used" | "store_credit_refunded" | "provider_booked" | "provider_fee" | "provider_dispute" | "provider_settlement";
+            kind: "sale" | "refund" | "tcs" | "tcs_reversed" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "hold" | "hold_released" | "dispute" | "dispute_reversed" | "store_credit_adjusted" | "store_credit_held" | "store_credit_released" | "store_credit_used" | "store_credit_refunded" | "provider_booked" | "provider_fee" | "provider_dispute" | "provider_settlement";
             /** @description The sub-order, refund, payout or adjustment */
             sourceId: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"] | null;

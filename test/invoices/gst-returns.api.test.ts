@@ -129,7 +129,8 @@ it('lists what was collected at source by supplier, and invoices by number, orde
   expect(gstr8.suppliers).toHaveLength(1);
   const sums = await platform.container
     .knex('ledger_transactions')
-    .where({ kind: 'sale' })
+    .whereIn('kind', ['sale', 'refund', 'tcs', 'tcs_reversed'])
+    .where('postedAt', '<', new Date('2026-09-30T18:30:00Z'))
     .sum({ tcs: 'tcs' })
     .first();
   const [row] = gstr8.suppliers as unknown as { igst: number; cgst: number; sgst: number }[];

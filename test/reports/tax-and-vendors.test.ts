@@ -240,7 +240,11 @@ describe('tax collected at source', () => {
     const { container } = shop.platform;
     const { vendorId } = await createVendor(container, { displayName: 'Grocer' });
     const before = await run('tax', all);
-    await setSettings(container, { 'admin.ledger.withhold_taxes': true });
+    // Withheld with the payment, as before supplies had postings of their own.
+    await setSettings(container, {
+      'admin.ledger.withhold_taxes': true,
+      'admin.tax.tcs_by_supply_from': '',
+    });
     const sold = await createConfirmedOrder(container, {
       vendorIds: [vendorId],
       placedAt: confirmed,

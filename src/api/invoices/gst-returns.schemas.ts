@@ -89,6 +89,7 @@ export const gstr8Schema = z
     suppliers: z.array(
       z.object({
         vendorId: idOf('vendor'),
+        operatorGstin: z.string().nullable().meta({ description: 'The registration that reports it' }),
         supplierGstin: z.string(),
         supplierName: z.string(),
         grossRegistered: moneySchema,

@@ -48,8 +48,8 @@ export function createGstReturnsService(platform: Platform) {
 
     /** What the operator collected at source in a month, by supplier. */
     async gstr8(month: string): Promise<Gstr8> {
-      const suppliers = await readGstr8(knex, rangeOf(month));
       const operatorGstin = settings.get(commissionSettings.gstin) || null;
+      const suppliers = await readGstr8(knex, rangeOf(month), operatorGstin);
       return { schemaVersion: 1, month, operatorGstin, suppliers };
     },
   };

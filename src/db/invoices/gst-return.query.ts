@@ -14,6 +14,8 @@ export interface IssuedInvoice extends SerialParts {
   snapshot: InvoiceSnapshot;
   /** Of each line in the order of the snapshot. */
   exempt: boolean[];
+  /** The tax collected at source was withheld from its sale, and not posted with it. */
+  withheldFromSale: boolean;
 }
 
 export interface IssuedNote extends SerialParts {
@@ -22,7 +24,11 @@ export interface IssuedNote extends SerialParts {
   invoiceValue: number;
   /** By line. */
   exempt: Record<string, boolean>;
+  withheldFromSale: boolean;
 }
+
+const withheldSql = (document: string) =>
+  `exists (select from ledger_transactions t where t.sub_order_id = ${document}.sub_order_id and t.kind = 'sale' and coalesce(t.tcs_accrued, t.tcs) <> 0)`;
 
 /** How many documents a vendor issued in a month. */
 export async function countReturnDocuments(
@@ -46,7 +52,7 @@ export async function readIssuedInvoices(
 ): Promise<IssuedInvoice[]> {
   const { rows } = await reader.raw<{ rows: IssuedInvoice[] }>(
     `select i.id, i.prefix, i.financial_year, i.sequence, i.snapshot,
-       array(select l.gst_exempt from orders_lines l where l.sub_order_id = i.sub_order_id order by l.position) as exempt
+       array(select l.gst_exempt from orders_lines l where l.sub_order_id = i.sub_order_id order by l.position) as exempt, ${withheldSql('i')} as withheld_from_sale
      from invoices i where i.vendor_id = ? and i.issued_at >= ? and i.issued_at < ?
        and i.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by i.id limit ?`,
     [vendorId, from, to, after, limit] as never[],
@@ -63,7 +69,7 @@ export async function readIssuedNotes(
   const { rows } = await reader.raw<{ rows: IssuedNote[] }>(
     `select n.id, n.prefix, n.financial_year, n.sequence, n.snapshot,
        coalesce((i.snapshot -> 'totals' ->> 'grandTotal')::bigint, 0) as invoice_value,
-       (select coalesce(jsonb_object_agg(l.id, l.gst_exempt), '{}') from orders_lines l where l.sub_order_id = n.sub_order_id) as exempt
+       (select coalesce(jsonb_object_agg(l.id, l.gst_exempt), '{}') from orders_lines l where l.sub_order_id = n.sub_order_id) as exempt, ${withheldSql('n')} as withheld_from_sale
      from invoices_credit_notes n left join invoices i on i.sub_order_id = n.sub_order_id
      where n.vendor_id = ? and n.issued_at >= ? and n.issued_at < ?
        and n.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by n.id limit ?`,

@@ -37,6 +37,21 @@ export const invoicesAttention: readonly AttentionKind[] = [
               and f.key = '${ledgerSettings.commissionGstFrom.key}' and f.value #>> '{}' <> '')`,
   },
   {
+    kind: 'tcsRegistrations',
+    title: 'States without a registration for tax at source',
+    remedy:
+      'Enter the registration in operator.tcs_gstins: until then the supplies are reported by operator.gstin.',
+    failed: false,
+    permission: 'adminSetting:update',
+    link: '/admin/settings',
+    sql: `select left(x.supplier_gstin, 2) as id, left(x.supplier_gstin, 2) as title, 'Tax is collected from suppliers of this state' as reason,
+            max(x.posted_at) as at, '/admin/settings' as link
+          from ledger_tcs_supplies x where x.posted_at > now() - interval '31 days' and not coalesce((
+            select s.value ? left(x.supplier_gstin, 2) from settings_values s
+            where s.vendor_id is null and s.key = '${commissionSettings.tcsGstins.key}'), false)
+          group by left(x.supplier_gstin, 2) order by max(x.posted_at) desc`,
+  },
+  {
     kind: 'seriesPrefixes',
     title: 'Prefixes of series that begin with 0',
     remedy:

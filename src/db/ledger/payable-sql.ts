@@ -1,11 +1,11 @@
 /**
- * When an open entry `e` can be paid out: negative ones and adjustments at once; a sale once its sub-order was delivered
+ * When an open entry `e` can be paid out: negative ones and adjustments at once; a sale, and the tax collected on its supply, once its sub-order was delivered
  * before the cut-off without an open return, one that waits until the cash of its order is taken, a pending refund, a failed one that
  * is neither paid nor given up, or an open dispute of its order, or once all of it went back.
  * @param cutOff SQL of the instant before which a sub-order has to be delivered
  */
 export function payableSql(cutOff: string): string {
-  return `(e.kind <> 'sale' or e.amount <= 0 or (
+  return `(e.kind not in ('sale', 'tcs') or (e.kind = 'sale' and e.amount <= 0) or (
     not exists (select from returns_requests q
       where q.sub_order_id = e.sub_order_id and (q.status in ('requested', 'approved')
         or (q.status = 'received' and q.refund_id is null

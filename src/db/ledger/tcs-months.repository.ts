@@ -1,8 +1,9 @@
+import type { LedgerKind } from '#domain/ledger/ledger.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** Tax at source that a sale or refund accrues to a vendor; negative for refunds. */
 export interface TcsAccrual {
-  kind: 'sale' | 'refund';
+  kind: LedgerKind;
   sourceId: string;
   vendorId: string;
   accrued: number;

@@ -42,7 +42,8 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
   let through = NO_AMOUNTS;
   let totals = NO_AMOUNTS;
 
-  function add(document: ReturnDocument): void {
+  /** @param withheldFromSale whether the operator collected its tax at source with the payment, by the rule of before */
+  function add(document: ReturnDocument, withheldFromSale = false): void {
     const { kind, number, date, value, invoiceNumber } = document;
     if (!document.taxAdjusted) {
       lists.lateNotes.push({ number, date, invoiceNumber: invoiceNumber ?? '', value });
@@ -53,7 +54,7 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
     addListed(document, section);
     for (const item of document.items) {
       totals = addAmounts(totals, item.amounts, sign);
-      if (item.rate && section !== 'exp') through = addAmounts(through, item.amounts, sign);
+      if (item.rate && withheldFromSale) through = addAmounts(through, item.amounts, sign);
       addHsn(hsn[section === 'b2b' ? 'b2b' : 'b2c'], item, sign);
       if (!item.rate && section !== 'exp') addUntaxed(document, item, sign);
       else if (section === 'b2cs') addConsumer(document, item, sign);
@@ -99,8 +100,11 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
   return {
     add,
 
-    /** @param docIssue the numbers that were used in the month */
-    finish(docIssue: SeriesRow[]): GstReturn {
+    /**
+     * @param docIssue the numbers that were used in the month
+     * @param collected what the operator collected on with the supplies, by its registration
+     */
+    finish(docIssue: SeriesRow[], collected: GstReturn['supeco'] = []): GstReturn {
       return {
         schemaVersion: 1,
         month: of.month,
@@ -111,7 +115,10 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
         b2cs: [...consumers.values()].filter(isAny),
         nil: [...untaxed.values()].filter((row) => row.nilRated !== 0 || row.exempt !== 0),
         hsn: { b2b: [...hsn.b2b.values()], b2c: [...hsn.b2c.values()] },
-        supeco: isAny(through) ? [{ operatorGstin: of.operatorGstin, ...through }] : [],
+        supeco: [
+          ...collected.filter(isAny),
+          ...(isAny(through) ? [{ operatorGstin: of.operatorGstin, ...through }] : []),
+        ],
       };
     },
   };

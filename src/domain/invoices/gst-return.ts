@@ -82,7 +82,10 @@ export interface GstReturn {
   cdnur: DocumentRow[];
   hsn: { b2b: HsnRow[]; b2c: HsnRow[] };
   docIssue: SeriesRow[];
-  /** Supplies through the operator, who collects tax at source (section 52). */
+  /**
+   * Supplies through the operator that it collects tax at source on (section 52), net of returns: table 14(a). Those of section 9(5), tables
+   * 14(b) and 15, are of services.
+   */
   supeco: (GstAmounts & { operatorGstin: string | null })[];
   lateNotes: LateNote[];
   totals: GstAmounts;

@@ -4,6 +4,8 @@ import { csvLine } from '#domain/payouts/csv.js';
 /** What the operator collected at source from one supplier in a month (CGST Act 2017, section 52), for FORM GSTR-8. Subunits. */
 export interface Gstr8Row {
   vendorId: string;
+  /** The registration of the operator that reports it; null where none is set. */
+  operatorGstin: string | null;
   supplierGstin: string;
   supplierName: string;
   grossRegistered: number;
@@ -36,6 +38,7 @@ const columns = [
   'igst',
   'cgst',
   'sgst',
+  'operator_gstin',
 ];
 
 /** Amounts in units of the currency; the first line names the version of the columns. */
@@ -47,6 +50,7 @@ export function gstr8Csv({ schemaVersion, month, operatorGstin, suppliers }: Gst
       decimalUnits,
     ),
     ...[row.net, row.igst, row.cgst, row.sgst].map(decimalUnits),
+    row.operatorGstin ?? '',
   ]);
   const head = [`schema_version ${schemaVersion}`, operatorGstin ?? '', month, 'not tried on the portal'];
   return [head, columns, ...lines].map(csvLine).join('');

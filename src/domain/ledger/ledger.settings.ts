@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { GST_BEGAN } from '#domain/tax/hsn-rate.js';
 
 const basisPoints = z.int().min(0).max(10_000);
 
@@ -18,6 +19,12 @@ export const ledgerSettings = {
     default: 50,
     description:
       'Tax collected at source, in basis points of the net taxable value of sellers with a GSTIN (CGST Act, section 52)',
+  }),
+  tcsBySupplyFrom: setting('admin', 'tax.tcs_by_supply_from', {
+    schema: z.literal('').or(z.iso.date()),
+    default: GST_BEGAN,
+    description:
+      'First day, in India, on which tax collected at source is posted with the invoice and with each credit note; before it, and where empty, with payment and refund. What was withheld with a payment stays so',
   }),
   tdsBasisPoints: setting('admin', 'tax.tds_basis_points', {
     schema: basisPoints,

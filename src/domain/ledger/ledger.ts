@@ -3,6 +3,8 @@ import type { Actor } from '#domain/_shared/context.js';
 export const ledgerKinds = [
   'sale',
   'refund',
+  'tcs',
+  'tcs_reversed',
   'cash_collected',
   'payout',
   'payout_failed',

@@ -25,6 +25,8 @@ export interface StatementInput {
 const kinds: Record<StatementRow['kind'], string> = {
   sale: 'Sale',
   refund: 'Refund',
+  tcs: 'Tax collected at source',
+  tcs_reversed: 'Tax collected, returned',
   cash_collected: 'Cash collected by you',
   payout: 'Payout',
   payout_failed: 'Payout returned',

@@ -29,6 +29,15 @@ export function isValidGstin(text: string): boolean {
   );
 }
 
+/** Whether `text` is the registration of a collector of tax at source: its fourteenth character is `C`. */
+export function isTcsGstin(text: string): boolean {
+  return (
+    /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/.test(text) &&
+    isGstStateCode(text.slice(0, 2)) &&
+    gstinCheckCharacter(text.slice(0, 14)) === text[14]
+  );
+}
+
 /** The two-digit state code a GSTIN begins with; undefined when the GSTIN is not valid. */
 export function stateCodeOfGstin(gstin: string): string | undefined {
   return isValidGstin(gstin) ? gstin.slice(0, 2) : undefined;

@@ -16,6 +16,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createTcsPosting } from '#operations/ledger/post-tcs.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
 type Deps = Pick<OperationDeps, 'numbers' | 'outbox' | 'settings'>;
@@ -26,6 +27,7 @@ type Deps = Pick<OperationDeps, 'numbers' | 'outbox' | 'settings'>;
  */
 export const createCreditNotes = builtOnce(({ numbers, outbox, settings }: Deps) => {
   const notes = createCreditNotesRepository();
+  const tcs = createTcsPosting({ settings });
 
   async function issue(
     tx: Tx,
@@ -56,6 +58,7 @@ export const createCreditNotes = builtOnce(({ numbers, outbox, settings }: Deps)
     const id = newId();
     const place = { subOrderId, orderId, vendorId };
     await notes.insert(tx, { id, ...place, ...serial, cause, sourceId, amount, tax, snapshot, issuedAt });
+    await tcs.ofCreditNote(tx, ctx, { id, ...place, issuedAt }, snapshot);
     await creditNoteDocuments.request(tx, [{ creditNoteId: id }]);
     invoice.notes.push({ sourceId, snapshot });
     outbox.append(tx, ctx, invoicesEvents.creditNoteIssued, subOrderId, {

@@ -13,6 +13,7 @@ import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/ser
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createTcsPosting } from '#operations/ledger/post-tcs.js';
 import { createInvoiceMails } from './invoice-mails.js';
 import { createCreditNotes } from './issue-credit-notes.js';
 import { createRateFallRefund } from './refund-rate-fall.js';
@@ -28,6 +29,7 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
   const mails = createInvoiceMails(deps);
   const creditNotes = createCreditNotes(deps);
   const refundRateFall = createRateFallRefund(deps);
+  const tcs = createTcsPosting(deps);
 
   /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
   return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, read: InvoiceSource): Promise<string> {
@@ -61,6 +63,7 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
       invoiceNumber: fileSerial(serial),
       linesWithoutHsn: withoutHsn.length,
     });
+    await tcs.ofInvoice(tx, ctx, { id: row.id, subOrderId, orderId, vendorId, issuedAt }, snapshot);
     await creditNotes.outstanding(tx, ctx, subOrderId);
     await refundRateFall(tx, ctx, row, source);
     await mails.hsnMissing(tx, ctx, {

@@ -6,6 +6,7 @@ import {
   type ReturnMonth,
 } from '#db/invoices/gst-return.query.js';
 import { createGstReturn } from '#domain/invoices/build-gst-return.js';
+import { readCollectedSupplies } from '#db/ledger/tcs-supplies.repository.js';
 import { commissionSettings } from '#domain/invoices/commission.settings.js';
 import type { GstReturn } from '#domain/invoices/gst-return.js';
 import { creditNoteDocument, invoiceDocument } from '#domain/invoices/gst-return-document.js';
@@ -48,20 +49,26 @@ export function createGstReturnMaker({ knex, settings }: Pick<Platform, 'knex' |
       signal?.throwIfAborted();
       added?.((count += 1));
     };
-    for await (const { snapshot, exempt, ...serial } of pages((after) =>
+    for await (const { snapshot, exempt, withheldFromSale, ...serial } of pages((after) =>
       readIssuedInvoices(knex, of, after, BATCH),
     )) {
-      sections.add(invoiceDocument(snapshot, formatSerial(serial), exempt));
+      sections.add(invoiceDocument(snapshot, formatSerial(serial), exempt), withheldFromSale);
       counted();
     }
-    for await (const { snapshot, exempt, invoiceValue, ...serial } of pages((after) =>
+    for await (const { snapshot, exempt, invoiceValue, withheldFromSale, ...serial } of pages((after) =>
       readIssuedNotes(knex, of, after, BATCH),
     )) {
       const exempted = new Map(Object.entries(exempt));
-      sections.add(creditNoteDocument(snapshot, formatSerial(serial), invoiceValue, exempted));
+      sections.add(
+        creditNoteDocument(snapshot, formatSerial(serial), invoiceValue, exempted),
+        withheldFromSale,
+      );
       counted();
     }
-    const series = await readUsedSeries(knex, of);
+    const [series, collected] = await Promise.all([
+      readUsedSeries(knex, of),
+      readCollectedSupplies(knex, of),
+    ]);
     return sections.finish(
       series.map(({ kind, prefix, financialYear, first, last, total, cancelled }) => ({
         kind,
@@ -71,6 +78,7 @@ export function createGstReturnMaker({ knex, settings }: Pick<Platform, 'knex' |
         from: formatSerial({ prefix, financialYear, sequence: first }),
         to: formatSerial({ prefix, financialYear, sequence: last }),
       })),
+      collected,
     );
   };
 }

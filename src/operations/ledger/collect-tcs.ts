@@ -24,7 +24,7 @@ export async function collectTcs(
     to: first.plus({ months: 1 }).toJSDate(),
   };
   const accruals = taxed.map(({ kind, sourceId, vendorId, tcs }): TcsAccrual => {
-    return { kind: kind === 'refund' ? 'refund' : 'sale', sourceId, vendorId, accrued: tcs };
+    return { kind, sourceId, vendorId, accrued: tcs };
   });
   const after = await months.accrue(tx, month, accruals);
   // From the last to the first: what the month had accrued before each of them.

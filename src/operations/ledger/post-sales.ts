@@ -11,6 +11,7 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { isPostedWithSupply } from './tcs-day.js';
 import { commissionGstBasisPoints } from './commission-gst.js';
 import { collectTcs } from './collect-tcs.js';
 
@@ -37,7 +38,8 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
     subOrders: readonly SoldSubOrder[],
   ): Promise<void> {
     const rates = settings.get(ledgerSettings.withholdTaxes) && {
-      tcs: settings.get(ledgerSettings.tcsBasisPoints),
+      // Else it is posted with the invoice.
+      tcs: isPostedWithSupply(settings, ctx.now) ? 0 : settings.get(ledgerSettings.tcsBasisPoints),
       tds: settings.get(ledgerSettings.tdsBasisPoints),
     };
     const commissionGst = commissionGstBasisPoints(settings, ctx.now);

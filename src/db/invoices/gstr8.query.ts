@@ -17,8 +17,8 @@ const returnedValue = `(select coalesce(sum(rl.taxable_value), 0) from payments_
 
 /**
  * What was collected at source in a month, by the postings of the ledger: the taxes are its figures. Within a state they are central
- * and state tax. Postings of the time before supplies had their own are by payment and refund.
- * @param operatorGstin the registration that those of before are reported by
+ * and state tax. Earlier postings, those of payments and refunds, are of their own dates.
+ * @param operatorGstin the registration that earlier postings are reported by
  */
 export async function readGstr8(
   reader: Reader,

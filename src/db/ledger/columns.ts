@@ -1,4 +1,4 @@
-import { day, instant, integer, jsonOf, nullable, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { boolean, day, instant, integer, jsonOf, nullable, text, textOf, uuid } from '#domain/_shared/columns.js';
 import type { Actor } from '#domain/_shared/context.js';
 
 /** The columns of the tables of this feature. */
@@ -12,12 +12,28 @@ export const ledgerTables = {
     amount: integer,
     postedAt: instant,
   },
+  ledger_tcs_supplies: {
+    transactionId: uuid,
+    vendorId: uuid,
+    operatorGstin: nullable(text),
+    supplierGstin: text,
+    registered: boolean,
+    within: boolean,
+    taxableValue: integer,
+    igst: integer,
+    cgst: integer,
+    sgst: integer,
+    cess: integer,
+    postedAt: instant,
+  },
   ledger_tcs_months: { vendorId: uuid, month: day, accrued: integer },
   ledger_transactions: {
     id: uuid,
     kind: textOf<
       | 'sale'
       | 'refund'
+      | 'tcs'
+      | 'tcs_reversed'
       | 'cash_collected'
       | 'payout'
       | 'payout_failed'

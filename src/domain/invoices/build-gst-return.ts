@@ -42,7 +42,7 @@ export function createGstReturn(of: { month: string; gstin: string | null; opera
   let through = NO_AMOUNTS;
   let totals = NO_AMOUNTS;
 
-  /** @param withheldFromSale whether the operator collected its tax at source with the payment, by the rule of before */
+  /** @param withheldFromSale whether the operator collected its tax at source with the payment, as it did before postings of supplies */
   function add(document: ReturnDocument, withheldFromSale = false): void {
     const { kind, number, date, value, invoiceNumber } = document;
     if (!document.taxAdjusted) {

@@ -89,6 +89,7 @@ describe('acts with rights and money', () => {
       'money POST /admin/return-requests/:returnRequestId/receive',
       'money POST /admin/settlements/remittances',
       'money POST /admin/store-credit/adjustments',
+      'money POST /admin/unmatched-money/:unmatchedMoneyId/decide',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',
       'rights PATCH /admin/webhooks/:endpointId',

@@ -105,11 +105,10 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
       currency: currency ?? payment?.currency ?? '',
       at: occurredAt,
     };
-    if (payment) {
-      // Its row of the provider's books is written with those of the whole batch: a buyer waits for the confirmation.
-      const outcome = await settlement.captured(tx, ctx, payment.id, money);
-      if (outcome === 'confirmed' || !providerPaymentId) return outcome ?? 'nothing_new';
-    }
+    // Its row of the provider's books is written with those of the whole batch: a buyer waits for the confirmation.
+    const outcome = payment && ((await settlement.captured(tx, ctx, payment.id, money)) ?? 'nothing_new');
+    if (outcome && (outcome === 'confirmed' || outcome === 'nothing_new' || !providerPaymentId))
+      return outcome;
     const report = {
       providerId,
       kind: 'payment' as const,
@@ -126,7 +125,8 @@ export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
       feeTax: payload.tax,
       occurredAt,
     };
-    return providerMoney.takePayment(tx, ctx, report);
+    const recorded = await providerMoney.takePayment(tx, ctx, report);
+    return outcome ?? recorded;
   }
 
   /** For an event that is too old to be trusted, asks its provider for the current state and applies that. */

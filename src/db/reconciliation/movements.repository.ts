@@ -168,6 +168,22 @@ export function createMovementsRepository() {
         .orderBy('id')) as Movement[];
     },
 
+    /** Whether refunds or disputes of a payment came before it; one look, which nearly always finds nothing. */
+    async waiting(
+      reader: Reader,
+      providerId: string,
+      providerPaymentId: string,
+    ): Promise<{ refunds: boolean; disputes: boolean }> {
+      const { rows } = await reader.raw<{ rows: { refunds: boolean; disputes: boolean }[] }>(
+        `select exists (select from reconciliation_movements m where m.provider_id = ? and m.provider_payment_id = ?
+             and m.kind = 'refund' and m.refund_id is null) as refunds,
+           exists (select from reconciliation_disputes d where d.provider_id = ? and d.provider_payment_id = ?
+             and d.order_id is null) as disputes`,
+        [providerId, providerPaymentId, providerId, providerPaymentId],
+      );
+      return expectRow(rows);
+    },
+
     /** Payments, refunds and the rest of one provider that wait for an explanation, in the order of their ids. */
     async unexplained(
       reader: Reader,

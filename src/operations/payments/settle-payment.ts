@@ -8,12 +8,13 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
-import { decideCapture } from '#domain/payments/decide-capture.js';
+import { type CaptureDecision, decideCapture } from '#domain/payments/decide-capture.js';
 import type { CapturedMoney, Payment } from '#domain/payments/payment.js';
 import { newId } from '#lib/ids.js';
 import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import type { Movement } from '#domain/reconciliation/movement.js';
+import { createDisputeSteps } from '#operations/reconciliation/dispute-steps.js';
 import { createOutsideRefunds } from '#operations/reconciliation/outside-refunds.js';
 import { createRefundRequests } from './refund-requests.js';
 
@@ -42,6 +43,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
   const storeCredit = createStoreCreditMoves(deps);
   const mails = createOrderMails(deps);
   const outside = createOutsideRefunds(deps);
+  const disputes = createDisputeSteps(deps);
 
   /** The payment with its order locked, as they are then. */
   async function lockBoth(
@@ -178,6 +180,41 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     return 'reinstated';
   }
 
+  /** Does with money that arrived what was decided. @param refunds whether some of it went back before it was reported */
+  async function take(
+    tx: Tx,
+    ctx: Context,
+    { order, payment }: { order: Order; payment: Payment },
+    money: CapturedMoney,
+    decision: Exclude<CaptureDecision, { kind: 'nothing' }>,
+    refunds: boolean,
+  ): Promise<SettleOutcome> {
+    const { providerPaymentId } = money;
+    const early =
+      refunds && providerPaymentId !== null
+        ? await outside.before(tx, payment.providerId, providerPaymentId)
+        : [];
+    const gone = -early.reduce((sum, { amount }) => sum + amount, 0);
+    const served = decision.kind === 'confirm' || decision.kind === 'reinstate';
+    if (served && gone >= money.amount) return cancelRefunded(tx, ctx, order, payment, money, early);
+    switch (decision.kind) {
+      case 'refund':
+        return refundAll(tx, ctx, order, payment, money, decision.reason, early);
+      case 'refund_extra':
+        return refundExtra(tx, ctx, order, payment, money, decision.reason, early);
+      case 'reinstate': {
+        const outcome = await reinstate(tx, ctx, order, payment, money, early);
+        if (outcome === 'reinstated') await takeParts(tx, ctx, payment.id, early);
+        return outcome;
+      }
+      case 'confirm':
+        await payments.markCaptured(tx, payment, money);
+        await transitions.confirm(tx, ctx, order, { paid: { at: money.at, payment } });
+        await takeParts(tx, ctx, payment.id, early);
+        return 'confirmed';
+    }
+  }
+
   return {
     /** Money that arrived. @returns null for a payment that does not exist */
     async captured(
@@ -191,26 +228,15 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
       const { order, payment } = both;
       const decision = decideCapture(order, payment, money);
       if (decision.kind === 'nothing') return 'nothing_new';
-      const early = await outside.before(tx, payment.providerId, money.providerPaymentId);
-      const gone = -early.reduce((sum, { amount }) => sum + amount, 0);
-      const served = decision.kind === 'confirm' || decision.kind === 'reinstate';
-      if (served && gone >= money.amount) return cancelRefunded(tx, ctx, order, payment, money, early);
-      switch (decision.kind) {
-        case 'refund':
-          return refundAll(tx, ctx, order, payment, money, decision.reason, early);
-        case 'refund_extra':
-          return refundExtra(tx, ctx, order, payment, money, decision.reason, early);
-        case 'reinstate': {
-          const outcome = await reinstate(tx, ctx, order, payment, money, early);
-          if (outcome === 'reinstated') await takeParts(tx, ctx, payment.id, early);
-          return outcome;
-        }
-        case 'confirm':
-          await payments.markCaptured(tx, payment, money);
-          await transitions.confirm(tx, ctx, order, { paid: { at: money.at, payment } });
-          await takeParts(tx, ctx, payment.id, early);
-          return 'confirmed';
+      const { providerId } = payment;
+      const { providerPaymentId } = money;
+      const waiting = await outside.waiting(tx, providerId, providerPaymentId);
+      const outcome = await take(tx, ctx, both, money, decision, waiting.refunds);
+      if (waiting.disputes && providerPaymentId !== null) {
+        const { id } = (await payments.ofProvider(tx, providerId, providerPaymentId)) ?? payment;
+        await disputes.attach(tx, ctx, { providerId, providerPaymentId, paymentId: id, orderId: order.id });
       }
+      return outcome;
     },
 
     /** Cash that will come at the door: nothing more is waited for. */

@@ -158,6 +158,13 @@ export const createDisputeSteps = builtOnce((deps: OperationDeps) => {
       const { dispute, isNew } = await disputes.take(tx, providerId, reported, links);
       if (isNew) await note(tx, ctx, dispute, 'dispute.opened');
       if (isNew && isOpenDispute(state)) await withdrawPayouts(tx, ctx, dispute);
+      if (dispute.orderId && !isNew)
+        await items.close(tx, dispute.id, {
+          decision: 'matched',
+          by: ctx.actor,
+          at: ctx.now,
+          kinds: ['dispute_unmatched'],
+        });
       if (!dispute.orderId && isNew)
         await items.open(
           tx,

@@ -181,9 +181,14 @@ export const createOutsideRefunds = builtOnce((deps: OperationDeps) => {
       }
     },
 
+    /** Whether refunds or disputes of a payment came before its capture. */
+    waiting: (tx: Tx, providerId: string, providerPaymentId: string | null) =>
+      providerPaymentId === null
+        ? Promise.resolve({ refunds: false, disputes: false })
+        : movements.waiting(tx, providerId, providerPaymentId),
+
     /** Refunds of a payment that came before its capture, as far as they have gone back. */
-    async before(tx: Tx, providerId: string, providerPaymentId: string | null): Promise<Movement[]> {
-      if (providerPaymentId === null) return [];
+    async before(tx: Tx, providerId: string, providerPaymentId: string): Promise<Movement[]> {
       const found = await movements.unmatchedRefunds(tx, providerId, providerPaymentId);
       return found.filter(({ state }) => state === 'done');
     },

@@ -74,8 +74,10 @@ export {
   uuids,
 } from '#domain/_shared/columns.js';
 export { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+export { crudRepository } from '#db/kernel/crud-repository.js';
 export { expectRow } from '#db/kernel/expect-row.js';
 export { createDerivedRows } from '#db/kernel/derived-rows.js';
+export { execute, query } from '#db/kernel/query.js';
 export type { Knex } from '#db/kernel/knex.js';
 export { listPage } from '#db/kernel/list-page.js';
 export type { Reader, Tx, UnitOfWork } from '#db/kernel/unit-of-work.js';

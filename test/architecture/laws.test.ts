@@ -40,7 +40,43 @@ const sharedTables: Record<string, string> = {
   products: 'reviews keeps the rating in the statement that moderates',
 };
 
+/** Statements whose rows have the type that `raw<…>` asserts, and why no description of columns does (`query`). */
+const assertedRows: Record<string, string> = {
+  'src/db/carts/cart-quote.query.ts': 'a row is an item or none, which are two types',
+  'src/db/discounts/coupon-details.query.ts':
+    'a row is a discount or none, and members are missing in one of two statements',
+  'src/db/kernel/bounded-read.ts': 'the rows are those of the statement that is bounded',
+  'src/db/kernel/derived-rows.ts': 'the columns are the key of the feature',
+  'src/db/kernel/list-matches.ts': 'ids are of the type of the table that is searched',
+  'src/db/kernel/query.ts': 'describes the result of all others',
+  'src/db/kernel/work-queue.ts': 'the columns are those of the queue',
+  'src/db/products/imported-products.query.ts':
+    'members of a row are missing where the file does not name them',
+  'src/db/products/vendor-product.query.ts':
+    'members of a product are missing where nothing waits for approval',
+  'src/db/reports/report-run.query.ts': 'the columns are those of the report',
+  'src/runtime/search-database.ts': 'the statements are those of the search engine',
+};
+/** Statements of slugs that are still to be described. The number only shrinks. */
+const yetToDescribe = 63;
+const undescribedSlugs = /^src\/db\/(invoices|ledger|payments|payouts|reconciliation|returns|shipping|tax)\//;
+
 describe('src/db', () => {
+  it('has rows described by values, and asserts their type nowhere else', () => {
+    const asserting = readdirSync(join(root, 'src'), { recursive: true })
+      .map((file) => `src/${String(file)}`)
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => ({ file, count: readFileSync(join(root, file), 'utf8').split('.raw<').length - 1 }))
+      .filter(({ count }) => count > 0);
+    const described = asserting.filter(({ file }) => !undescribedSlugs.test(file));
+    expect(described.map(({ file }) => file).filter((file) => !(file in assertedRows))).toEqual([]);
+    expect(Object.keys(assertedRows).filter((file) => described.every((item) => item.file !== file))).toEqual(
+      [],
+    );
+    const rest = asserting.filter(({ file }) => undescribedSlugs.test(file));
+    expect(rest.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(yetToDescribe);
+  });
+
   it('reads in queries, and writes in repositories', () => {
     const writing = files.filter((file) => file.endsWith('.query.ts') && writtenTables(file).length > 0);
     expect(writing.filter((file) => !(file in writingQueries))).toEqual([]);

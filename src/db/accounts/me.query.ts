@@ -2,7 +2,7 @@ import { TEXT_ORDER } from '#db/kernel/text-order.js';
 import {
   boolean,
   instant,
-  jsonOf,
+  listOf,
   nullable,
   type RowOf,
   text,
@@ -23,7 +23,7 @@ const meColumns = {
   locale: nullable(text),
   /** Names of the platform roles. */
   roles: texts,
-  vendors: jsonOf<{ id: string; slug: string; displayName: string; status: string; role: string }[]>(),
+  vendors: listOf({ id: uuid, slug: text, displayName: text, status: text, role: text }),
 };
 export type MeRow = RowOf<typeof meColumns>;
 

@@ -1,18 +1,23 @@
+import { instant, integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { SerialParts } from '#domain/invoices/serial.js';
 
 /** An issued invoice or credit note, with its PDF where one is stored. */
-export interface MonthDocument extends SerialParts {
-  kind: 'invoice' | 'credit_note';
-  id: string;
-  vendorId: string;
+const monthDocumentColumns = {
+  prefix: text,
+  financialYear: text,
+  sequence: integer,
+  kind: textOf<'invoice' | 'credit_note'>(),
+  id: uuid,
+  vendorId: uuid,
   /** For a folder: no two vendors have the same. */
-  vendorFolder: string;
-  issuedAt: Date;
-  storageKey: string | null;
+  vendorFolder: text,
+  issuedAt: instant,
+  storageKey: nullable(text),
   /** Of an invoice: how often its document was requested. */
-  requestedRev: number;
-}
+  requestedRev: integer,
+};
+export type MonthDocument = RowOf<typeof monthDocumentColumns>;
 
 export interface DocumentMonth {
   /** Null for those of all vendors. */
@@ -27,9 +32,9 @@ export async function countMonthDocuments(
   month: DocumentMonth,
   limit: number,
 ): Promise<number> {
-  const { rows } = await reader.raw<{ rows: { n: number }[] }>(
+  const rows = await query(reader, { n: integer })(
     `select count(*)::integer as n from (${documentsSql(month)} limit ?) d`,
-    [...valuesOf(month), limit] as never[],
+    [...valuesOf(month), limit],
   );
   return rows[0]?.n ?? 0;
 }
@@ -40,13 +45,12 @@ export async function readMonthDocuments(
   month: DocumentMonth,
   limit: number,
 ): Promise<MonthDocument[]> {
-  const { rows } = await reader.raw<{ rows: MonthDocument[] }>(
+  return query(reader, monthDocumentColumns)(
     `select d.*, case when v.deleted_at is null then v.slug else v.slug || '-' || v.id end as vendor_folder
      from (${documentsSql(month)} limit ?) d join vendors v on v.id = d.vendor_id
      order by vendor_folder, d.kind desc, d.prefix, d.financial_year, d.sequence`,
-    [...valuesOf(month), limit] as never[],
+    [...valuesOf(month), limit],
   );
-  return rows;
 }
 
 /** All documents of one vendor, or of all. */

@@ -1,23 +1,26 @@
+import { instant, integer, nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { OrderInvoices } from '#domain/invoices/invoice-status.js';
 import { fileSerial } from '#domain/invoices/serial.js';
 
-interface SubOrderRow {
-  orderId: string;
-  orderNumber: string;
-  orderStatus: string;
-  subOrderId: string;
-  vendorId: string;
-  subOrderStatus: string;
-  invoiceId: string | null;
-  status: 'requested' | 'pending' | 'ready' | 'failed' | null;
-  prefix: string | null;
-  financialYear: string | null;
-  sequence: number | null;
-  storageKey: string | null;
-  error: string | null;
-  updatedAt: Date;
-}
+const subOrderColumns = {
+  orderId: uuid,
+  orderNumber: text,
+  orderStatus: text,
+  subOrderId: uuid,
+  vendorId: uuid,
+  subOrderStatus: text,
+  invoiceId: nullable(uuid),
+  status: nullable(textOf<'requested' | 'pending' | 'ready' | 'failed'>()),
+  prefix: nullable(text),
+  financialYear: nullable(text),
+  sequence: nullable(integer),
+  storageKey: nullable(text),
+  error: nullable(text),
+  updatedAt: nullable(instant),
+};
+type SubOrderRow = RowOf<typeof subOrderColumns>;
 
 /**
  * The sub-orders of an order with their invoices. With `userId` only that customer's order is found, with `subOrderId`
@@ -39,7 +42,7 @@ export async function readOrderInvoices(
       ? [['sub_order.confirmed_at is not null and sub_order.vendor_id = ?', vendorId] as [string, string]]
       : []),
   ];
-  const { rows } = await reader.raw<{ rows: SubOrderRow[] }>(
+  const rows = await query(reader, subOrderColumns)(
     `select o.id as order_id, o.order_number, o.status as order_status, sub_order.id as sub_order_id, sub_order.vendor_id,
        sub_order.status as sub_order_status, i.id as invoice_id, i.status, i.prefix, i.financial_year, i.sequence,
        i.storage_key, i.error, i.updated_at
@@ -67,7 +70,7 @@ export async function readOrderInvoices(
 
 function invoiceOf(row: SubOrderRow): OrderInvoices['subOrders'][number]['invoice'] {
   const { invoiceId, status, prefix, financialYear, sequence, storageKey, error, updatedAt } = row;
-  if (invoiceId === null || status === null) return null;
+  if (invoiceId === null || status === null || updatedAt === null) return null;
   const issued = prefix !== null && financialYear !== null && sequence !== null;
   const invoiceNumber = issued ? fileSerial({ prefix, financialYear, sequence }) : null;
   return { id: invoiceId, status, invoiceNumber, storageKey, error, updatedAt };

@@ -1,6 +1,5 @@
 import { expectRow } from './expect-row.js';
 import type { Knex } from './knex.js';
-import type { Tables } from 'knex/types/tables.js';
 import type { Reader, Tx } from './unit-of-work.js';
 
 /** A place in an order that people make. */
@@ -16,7 +15,7 @@ export interface Place {
  */
 export function crudRepository<Row extends { id: string }>(
   knex: Knex,
-  table: keyof Tables & string,
+  table: string,
   columns: readonly (keyof Row & string)[] = [],
 ) {
   const read = columns.length > 0 ? [...columns] : ['*'];
@@ -52,7 +51,7 @@ export function crudRepository<Row extends { id: string }>(
 /** Rows that stand in a group, in an order that people make: `crudRepository` and the order. */
 export function orderedRepository<Row extends { id: string; groupId: string | null }>(
   knex: Knex,
-  table: keyof Tables & string,
+  table: string,
 ) {
   return {
     ...crudRepository<Row>(knex, table),

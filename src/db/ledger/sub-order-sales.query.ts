@@ -1,3 +1,5 @@
+import { boolean, integer, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { TaxedSale } from '#domain/ledger/sale.js';
 
@@ -6,7 +8,12 @@ export async function readTaxedSales(
   reader: Reader,
   subOrderIds: readonly string[],
 ): Promise<Map<string, TaxedSale>> {
-  const { rows } = await reader.raw<{ rows: (TaxedSale & { subOrderId: string })[] }>(
+  const rows = await query(reader, {
+    sellerHasGstin: boolean,
+    taxedValue: integer,
+    gst: integer,
+    subOrderId: uuid,
+  })(
     `select sub_order.id as sub_order_id, v.gstin is not null as seller_has_gstin,
        coalesce(sum(case when line.gst > 0 then line.net - case when o.prices_include_tax then line.tax_total else 0 end end),
          0)::bigint as taxed_value,

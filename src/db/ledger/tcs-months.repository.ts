@@ -1,4 +1,6 @@
 import type { LedgerKind } from '#domain/ledger/ledger.js';
+import { integer, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 
 /** Tax at source that a sale or refund accrues to a vendor; negative for refunds. */
@@ -23,7 +25,7 @@ export function createTcsMonthsRepository() {
       month: { firstDay: string; from: Date; to: Date },
       accruals: readonly TcsAccrual[],
     ): Promise<Map<string, number>> {
-      const { rows } = await tx.raw<{ rows: { vendorId: string; accrued: number }[] }>(
+      const rows = await query(tx, { vendorId: uuid, accrued: integer })(
         `with given as materialized (
            select g.vendor_id, sum(g.accrued)::bigint as accrued
            from jsonb_to_recordset(?::jsonb) as g (kind text, source_id uuid, vendor_id uuid, accrued bigint)

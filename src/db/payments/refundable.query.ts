@@ -1,3 +1,5 @@
+import { boolean, integer, jsonOf, type RowOf, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { LineTax } from '#domain/checkout/line-taxes.js';
 import type { RefundableAmount, RefundableLine, RefundableSubOrder } from '#domain/payments/refundable.js';
@@ -29,16 +31,21 @@ interface StoredLine extends Omit<
   refundedPieces: number;
 }
 
-interface StoredPart extends Omit<RefundableSubOrder, 'lines' | 'shipping'> {
-  shippingTotal: number;
-  pricesIncludeTax: boolean;
-  lines: StoredLine[];
-  refunded: Refunded[];
-}
+const storedPartColumns = {
+  vendorId: uuid,
+  subOrderId: uuid,
+  status: textOf<Omit<RefundableSubOrder, 'lines' | 'shipping'>['status']>(),
+  paid: boolean,
+  shippingTotal: integer,
+  pricesIncludeTax: boolean,
+  lines: jsonOf<StoredLine[]>(),
+  refunded: jsonOf<Refunded[]>(),
+};
+type StoredPart = RowOf<typeof storedPartColumns>;
 
 /** The sub-orders of an order with what can still go back of each; read it under the lock of the order. */
 export async function readRefundable(reader: Reader, orderId: string): Promise<RefundableSubOrder[]> {
-  const { rows } = await reader.raw<{ rows: StoredPart[] }>(
+  const rows = await query(reader, storedPartColumns)(
     `with gone as (
        select rl.* from payments_refunds r join payments_refund_lines rl on rl.refund_id = r.id
        where r.order_id = ? and r.status <> 'failed'

@@ -1,3 +1,5 @@
+import { textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** What the provider calls a payment, with the order that it was opened for. */
@@ -15,7 +17,7 @@ export async function readStandings(
   providerId: string,
   payments: readonly ProviderPaymentIds[],
 ): Promise<Standing[]> {
-  const { rows } = await reader.raw<{ rows: { standing: Standing }[] }>(
+  const rows = await query(reader, { standing: textOf<Standing>() })(
     `select coalesce((
        select case when p.status = 'pending' and o.status = 'pending_payment' then 'waiting' else 'known' end
        from payments p join orders o on o.id = p.order_id
@@ -38,14 +40,14 @@ export async function readUnknownRefunds(
   reader: Reader,
   refunds: readonly { providerRefundId: string; refundId?: string }[],
 ): Promise<Set<string>> {
-  const { rows } = await reader.raw<{ rows: { id: string }[] }>(
+  const rows = await query(reader, { id: uuid })(
     `select asked.id from unnest(?::text[], ?::text[]) as asked (id, refund_id)
      where not exists (select from payments_refunds r
        where r.provider_refund_id = asked.id or r.id::text = asked.refund_id)`,
     [
       refunds.map(({ providerRefundId }) => providerRefundId),
       refunds.map(({ refundId }) => refundId ?? null),
-    ] as never,
+    ],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,3 +1,5 @@
+import { nullable, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Payment } from '#domain/payments/payment.js';
 
@@ -11,7 +13,7 @@ export async function readUnpaidAttempts(
   reader: Reader,
   page: { since: Date; after: string | null; limit: number },
 ): Promise<UnpaidAttempt[]> {
-  const { rows } = await reader.raw<{ rows: UnpaidAttempt[] }>(
+  return query(reader, { id: uuid, orderId: uuid, providerId: uuid, providerOrderId: nullable(uuid) })(
     `select p.id, p.order_id, p.provider_id, p.provider_order_id
      from payments p join orders o on o.id = p.order_id
      where o.placed_at >= ? and o.status <> 'pending_payment' and p.provider_order_id is not null
@@ -19,5 +21,4 @@ export async function readUnpaidAttempts(
      order by p.id limit ?`,
     [page.since, page.after, page.after, page.limit],
   );
-  return rows;
 }

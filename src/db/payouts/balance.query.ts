@@ -1,3 +1,5 @@
+import { instant, integer, nullable } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { payableSql } from '#db/ledger/payable-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { VendorBalance } from '#domain/payouts/payout.js';
@@ -9,7 +11,12 @@ export async function readBalance(
   at: { now: Date; holdDays: number },
 ): Promise<VendorBalance> {
   const cutOff = new Date(at.now.getTime() - at.holdDays * 86_400_000);
-  const { rows } = await reader.raw<{ rows: (VendorBalance & { nextDelivered: Date | null })[] }>(
+  const rows = await query(reader, {
+    available: integer,
+    held: integer,
+    negative: integer,
+    nextDelivered: nullable(instant),
+  })(
     `select coalesce(sum(e.amount) filter (where e.payable), 0)::bigint as available,
        coalesce(sum(e.amount) filter (where not e.payable), 0)::bigint as held,
        coalesce(sum(e.amount) filter (where e.amount < 0), 0)::bigint as negative,

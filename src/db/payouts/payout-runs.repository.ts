@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
@@ -57,7 +59,7 @@ export function createPayoutRunsRepository(knex: Knex) {
 
     /** The next vendors that have open entries, in the order of their ids. */
     async nextVendors(cursor: string | null, limit: number): Promise<string[]> {
-      const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+      const rows = await query(knex, { id: uuid })(
         `select v.id from vendors v
          where v.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000')
            and exists (select from ledger_open_entries e where e.vendor_id = v.id)

@@ -1,4 +1,4 @@
-import { boolean, jsonOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { boolean, listOf, text, textOf, uuid } from '#domain/_shared/columns.js';
 import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ImportAttribute } from '#domain/product-imports/read-attributes.js';
@@ -9,7 +9,7 @@ const rowColumns = {
   code: text,
   type: textOf<Omit<ImportAttribute, 'valueIds'>['type']>(),
   isUnique: boolean,
-  values: jsonOf<{ id: string; folded: string }[]>(),
+  values: listOf({ id: uuid, folded: text }),
 };
 
 /**

@@ -1,3 +1,5 @@
+import { nullable, type RowOf, text, textOf, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { NotificationKind } from '#domain/shipping/parcel-notification.js';
 
@@ -8,23 +10,24 @@ export interface ParcelChange {
   kind: NotificationKind;
 }
 
-export interface ParcelNotificationRow {
-  kind: NotificationKind;
-  orderId: string;
-  orderNumber: string;
-  subOrderId: string;
+const parcelNotificationColumns = {
+  kind: textOf<NotificationKind>(),
+  orderId: uuid,
+  orderNumber: text,
+  subOrderId: uuid,
   /** The buyer. */
-  userId: string;
-  courierCode: string | null;
-  vendorName: string;
-}
+  userId: uuid,
+  courierCode: nullable(text),
+  vendorName: text,
+};
+export type ParcelNotificationRow = RowOf<typeof parcelNotificationColumns>;
 
 /** Which notifications of parcels were sent: one of each kind at most. */
 export function createParcelNotificationsRepository() {
   return {
     /** Claims the notifications that were not sent before. @returns them, in the order of the changes */
     async claim(tx: Tx, changes: readonly ParcelChange[]): Promise<ParcelNotificationRow[]> {
-      const { rows } = await tx.raw<{ rows: ParcelNotificationRow[] }>(
+      return query(tx, parcelNotificationColumns)(
         `with parcels as (
            select s.id, w.kind, min(w.place) as place
            from rows from (jsonb_to_recordset(?::jsonb) as ("subOrderId" uuid, "shipmentId" uuid, kind text))
@@ -45,7 +48,6 @@ export function createParcelNotificationsRepository() {
          order by parcels.place`,
         [JSON.stringify(changes)],
       );
-      return rows;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { integer, jsonOf, nullable, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
 
@@ -17,7 +19,16 @@ export async function readReturnPickupSource(
   reader: Reader,
   returnId: string,
 ): Promise<ReturnPickupSource | undefined> {
-  const { rows } = await reader.raw<{ rows: ReturnPickupSource[] }>(
+  const rows = await query(reader, {
+    lines: jsonOf<ReturnPickupSource['lines']>(),
+    orderNumber: text,
+    email: text,
+    shippingAddress: jsonOf<ReturnPickupSource['shippingAddress']>(),
+    reason: text,
+    status: text,
+    total: integer,
+    invoiceNumber: nullable(text),
+  })(
     `select q.reason, q.status, o.order_number, o.email, o.shipping_address,
        (select s.invoice_number from shipping_shipments s
         where s.sub_order_id = q.sub_order_id and s.invoice_number is not null order by s.attempt limit 1) as invoice_number,

@@ -1,3 +1,5 @@
+import { integer, nullable, type RowOf, text } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -90,14 +92,15 @@ export function listShipments(knex: Knex, query: ListQuery): Promise<Page<Listed
 }
 
 /** What is printed of a parcel in the list of a day. */
-export interface ManifestParcel {
-  awb: string | null;
-  orderNumber: string;
-  courierCode: string | null;
-  recipient: string;
-  place: string;
-  pieces: number;
-}
+const manifestParcelColumns = {
+  awb: nullable(text),
+  orderNumber: text,
+  courierCode: nullable(text),
+  recipient: text,
+  place: text,
+  pieces: integer,
+};
+export type ManifestParcel = RowOf<typeof manifestParcelColumns>;
 
 /** The parcels of a vendor that were created on a day of a time zone and not cancelled since. */
 export async function readManifest(
@@ -105,7 +108,7 @@ export async function readManifest(
   vendorId: string,
   { date, timeZone }: { date: string; timeZone: string },
 ): Promise<ManifestParcel[]> {
-  const { rows } = await knex.raw<{ rows: ManifestParcel[] }>(
+  return query(knex, manifestParcelColumns)(
     `select s.awb, o.order_number, s.courier_code, o.shipping_address ->> 'name' as recipient,
        concat_ws(' ', o.shipping_address ->> 'city', o.shipping_address ->> 'postalCode') as place,
        case when s.counted
@@ -119,5 +122,4 @@ export async function readManifest(
      order by s.created_at, s.id`,
     [vendorId, date, timeZone, date, timeZone],
   );
-  return rows;
 }

@@ -1,3 +1,5 @@
+import { uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /**
@@ -9,7 +11,7 @@ export async function readVendorCollected(
   subOrderIds: readonly string[],
 ): Promise<Set<string>> {
   if (subOrderIds.length === 0) return new Set();
-  const { rows } = await reader.raw<{ rows: { subOrderId: string }[] }>(
+  const rows = await query(reader, { subOrderId: uuid })(
     `select sub_order_id from shipping_shipments
      where sub_order_id = any(?::uuid[]) and status = 'created'
        and (provider_id = 'self-handled' or credential_source = 'vendor')`,

@@ -1,16 +1,19 @@
+import { integer, type RowOf } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
 import { cameBackSql } from './came-back-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** How many shipments wait for a person, by what they wait for. */
-export interface WorkListCounts {
-  attention: number;
-  awaitingAwb: number;
-  awaitingLabel: number;
-  voidRefused: number;
-  movedAfterCancel: number;
-  returning: number;
-}
+const workListCountsColumns = {
+  attention: integer,
+  awaitingAwb: integer,
+  awaitingLabel: integer,
+  voidRefused: integer,
+  movedAfterCancel: integer,
+  returning: integer,
+};
+export type WorkListCounts = RowOf<typeof workListCountsColumns>;
 
 /** Older ones were decided on or given up. */
 const RECENT = `interval '30 days'`;
@@ -18,7 +21,7 @@ const RECENT = `interval '30 days'`;
 /** @param since an AWB or a label that is waited for since then is late */
 export async function readWorkListCounts(reader: Reader, since: Date): Promise<WorkListCounts> {
   const late = 's.created_at < ?';
-  const { rows } = await reader.raw<{ rows: WorkListCounts[] }>(
+  const rows = await query(reader, workListCountsColumns)(
     `select count(*) filter (where s.attention is not null)::int as attention,
        count(*) filter (where ${late} and ${awaitsAwbSql('s')})::int as awaiting_awb,
        count(*) filter (where ${late} and ${awaitsLabelSql('s')})::int as awaiting_label,

@@ -92,14 +92,6 @@ type JsonValue<Value> = Value extends Date ? string : Value;
 /** A row that travels as a JSON document: instants are ISO 8601 text in UTC. */
 export type JsonRowOf<C extends Columns> = { -readonly [Name in keyof C]: JsonValue<ValueOf<C[Name]>> };
 
-/** Some columns of a description. */
-export function pick<C extends Columns, Name extends keyof C & string>(
-  columns: C,
-  ...names: readonly Name[]
-): Pick<C, Name> {
-  return Object.fromEntries(names.map((name) => [name, columns[name]])) as unknown as Pick<C, Name>;
-}
-
 /** The names of the columns, in their order. */
 export function namesOf<C extends Columns>(columns: C): (keyof C & string)[] {
   return Object.keys(columns);

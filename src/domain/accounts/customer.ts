@@ -3,6 +3,7 @@ import {
   instant,
   integer,
   jsonOf,
+  listOf,
   nullable,
   type RowOf,
   text,
@@ -32,7 +33,7 @@ export const customerDetailColumns = {
   orderCount: integer,
   lastOrderAt: nullable(instant),
   /** Of confirmed orders that are not cancelled, what went back taken off; by currency. */
-  spent: jsonOf<{ currency: string; amount: number; refunded: number }[]>(),
+  spent: listOf({ currency: text, amount: integer, refunded: integer }),
   reviewCount: integer,
   mailCount: integer,
   suppression: nullable(jsonOf<{ reason: string; since: string }>()),

@@ -1,6 +1,7 @@
 import {
   instant,
   jsonOf,
+  listOf,
   nullable,
   number,
   type RowOf,
@@ -16,7 +17,7 @@ export const MAX_PRODUCT_GROUPS = 20;
 export const productGroupsColumns = {
   /** Groups count only while the product is private. */
   visibility: textOf<'public' | 'private'>(),
-  groups: jsonOf<{ id: string; name: string }[]>(),
+  groups: listOf({ id: uuid, name: text }),
 };
 export type ProductGroups = RowOf<typeof productGroupsColumns>;
 

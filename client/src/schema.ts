@@ -9829,12 +9829,6 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-        "409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation": {
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
         /** @description Success */
         "202-CartEmailCodeSent": {
             content: {
@@ -16477,7 +16471,10 @@ export interface operations {
     postStoreCartsByCartIdItems: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
             path: {
                 cartId: components["parameters"]["path.cartId"];
             };
@@ -16493,7 +16490,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
+            /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16545,7 +16543,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
+            /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -31807,7 +31806,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-wishlists.guests_have_none-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-carts.full-carts.not_available-carts.not_open-carts.too_much-foreign_key_violation"];
+            /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];

@@ -45,6 +45,21 @@ describe('a cart', () => {
     expect(left.groups).toHaveLength(1);
   });
 
+  it('takes the pieces of one request once, however often it comes with its Idempotency-Key', async () => {
+    const { variantId } = await vendorWithVariant(platform, { price: 49_900 });
+    const { http, cart } = await readyCart(platform, [{ variantId }]);
+    const path = `/store/carts/${cart.id}/items`;
+    const key = { 'idempotency-key': newId() };
+    const added = await Promise.all(
+      [1, 2, 3].map(() => http.post<CartResponse>(path, { variantId, quantity: 2 }, key)),
+    );
+    expect(added.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(added.map(({ body }) => body.data.lines.map((line) => line.quantity))).toEqual([[3], [3], [3]]);
+    expect((await http.post(path, { variantId, quantity: 1 }, key)).status).toBeGreaterThanOrEqual(400);
+    const again = data(await http.post<CartResponse>(path, { variantId, quantity: 2 }));
+    expect(again.lines.map((line) => line.quantity)).toEqual([5]);
+  });
+
   it('is found from another device: the open one with items that was changed last', async () => {
     const { variantId } = await vendorWithVariant(platform);
     const buyer = await createBuyer(platform.container);

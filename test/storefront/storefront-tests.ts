@@ -53,7 +53,7 @@ export async function startStorefront(options: PlatformOptions = {}): Promise<Te
   };
 }
 
-async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
+export async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'dist', 'storefront', 'main.js')], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

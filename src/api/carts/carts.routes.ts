@@ -66,6 +66,7 @@ export const cartsRoutes = routes('carts', [
     summary: 'Add a variant to a cart',
     description: 'The quantity is added to that of a variant that is already in the cart.',
     auth: 'customer',
+    idempotent: true,
     params: { cartId: 'cart' },
     body: addCartItemSchema,
     success: 201,

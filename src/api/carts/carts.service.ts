@@ -60,25 +60,43 @@ export function createCartsService({
    * such a cart, and whether it may be changed, shows when it is read. `work` returns how to look then for the item that
    * it put in or changed, if any; where that cannot be sold so, all of it is undone.
    */
-  function change(
+  async function change(
+    ctx: Context,
+    cart: CartRequest,
+    work: (tx: Tx, cart: OpenCart) => Promise<Look | undefined>,
+    sent?: SentAddresses,
+  ): Promise<QuotedCart> {
+    const made: { changed?: QuotedCart } = {};
+    await unitOfWork.runOnce(ctx, async (tx) => {
+      made.changed = await changeIn(tx, ctx, cart, work, sent);
+      return null;
+    });
+    // A repeat with the same key changes nothing, and returns the cart as it is now.
+    return made.changed ?? get(ctx, cart);
+  }
+
+  async function changeIn(
+    tx: Tx,
     ctx: Context,
     { cartId, platform }: CartRequest,
     work: (tx: Tx, cart: OpenCart) => Promise<Look | undefined>,
     sent?: SentAddresses,
   ): Promise<QuotedCart> {
-    return unitOfWork.run(ctx, async (tx) => {
-      const userId = requireUser(ctx);
-      const addresses = sent && (await readSentAddresses(tx, userId, sent));
-      await carts.lockToChange(tx, cartId, userId, addresses);
-      const look = await work(tx, { cartId, userId });
-      const changed = await quoted(tx, ctx, await readCartDetails(tx, cartId, userId), platform);
-      const { cart, items } = changed.details;
-      if (cart.status !== 'open') throw cartsErrors.notOpen();
-      if (addresses) assertGstinFits(cart);
-      const item = look?.(items);
-      if (item) assertSellable(changed, item.itemId);
-      return recordShownGifts(tx, carts, changed);
-    });
+    const userId = requireUser(ctx);
+    const addresses = sent && (await readSentAddresses(tx, userId, sent));
+    await carts.lockToChange(tx, cartId, userId, addresses);
+    const look = await work(tx, { cartId, userId });
+    const changed = await quoted(tx, ctx, await readCartDetails(tx, cartId, userId), platform);
+    const { cart, items } = changed.details;
+    if (cart.status !== 'open') throw cartsErrors.notOpen();
+    if (addresses) assertGstinFits(cart);
+    const item = look?.(items);
+    if (item) assertSellable(changed, item.itemId);
+    return recordShownGifts(tx, carts, changed);
+  }
+
+  async function get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
+    return shown(ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
   }
 
   return {
@@ -97,9 +115,7 @@ export function createCartsService({
       return shown(ctx, details, platform);
     },
 
-    async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
-      return shown(ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
-    },
+    get,
 
     /**
      * Pieces of a variant that is in the cart already come on top.

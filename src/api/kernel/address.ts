@@ -55,6 +55,26 @@ export const gstStateCodeSchema = z
 
 const text = (max: number) => textSchema(max).trim().min(1);
 
+const withoutBlanks = (postalCode: string) => postalCode.replace(/\s/g, '');
+
+/** Fields that are refused by themselves may have any value here. */
+function checkIndianParts(
+  { country, stateCode, postalCode }: { country: unknown; stateCode: unknown; postalCode: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (country !== HOME_COUNTRY) return;
+  const fail = (path: string, message: string) =>
+    context.addIssue(issueOf('invalid_format', message, [path]));
+  const state = typeof stateCode === 'string' ? stateCode : undefined;
+  if (state !== undefined && !isGstStateCode(state))
+    fail('stateCode', 'must be the two-digit GST code of a state');
+  if (typeof postalCode !== 'string') return;
+  const pin = withoutBlanks(postalCode);
+  if (!/^[1-9]\d{5}$/.test(pin)) fail('postalCode', 'must be a PIN code of six digits');
+  else if (state !== undefined && isGstStateCode(state) && !pinCodeFits(pin, state))
+    fail('postalCode', `must be a PIN code of ${gstStateName(state) ?? 'the state'}`);
+}
+
 /** An address that a client sends. Within India the state is a GST code and the postal code a PIN code. */
 export const addressSchema = z
   .object({
@@ -75,17 +95,13 @@ export const addressSchema = z
       .default(HOME_COUNTRY),
     gstin: buyerGstinSchema.nullish().transform((gstin) => gstin ?? null),
   })
-  .transform((address, context): Address => {
-    if (address.country !== HOME_COUNTRY) return address;
-    const fail = (path: string, message: string) =>
-      context.addIssue(issueOf('invalid_format', message, [path]));
-    const postalCode = address.postalCode.replace(/\s/g, '');
-    if (!isGstStateCode(address.stateCode)) fail('stateCode', 'must be the two-digit GST code of a state');
-    if (!/^[1-9]\d{5}$/.test(postalCode)) fail('postalCode', 'must be a PIN code of six digits');
-    else if (isGstStateCode(address.stateCode) && !pinCodeFits(postalCode, address.stateCode))
-      fail('postalCode', `must be a PIN code of ${gstStateName(address.stateCode) ?? 'the state'}`);
-    return { ...address, postalCode };
-  })
+  // With the fields, also where one of them is refused: somebody who types an address learns all of it at once.
+  .superRefine(checkIndianParts, { when: ({ value }) => typeof value === 'object' && value !== null })
+  .transform((address): Address =>
+    address.country === HOME_COUNTRY
+      ? { ...address, postalCode: withoutBlanks(address.postalCode) }
+      : address,
+  )
   .meta({ id: 'AddressInput' });
 
 /** An address as it is returned. */

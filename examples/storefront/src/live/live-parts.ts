@@ -67,9 +67,11 @@ export async function liveParts(element: HTMLElement): Promise<void> {
     const fields = new URLSearchParams();
     for (const [field, value] of new FormData(form, event.submitter))
       if (typeof value === 'string') fields.append(field, value);
-    if (form.method === 'post')
-      void load(action, { method: 'POST', body: fields }).catch(() => form.submit());
-    else {
+    if (form.method === 'post') {
+      // One submission counts once: where its response is lost, it is sent again by the browser itself.
+      if (!fields.has('formKey')) fields.set('formKey', keyOfSubmission());
+      void load(action, { method: 'POST', body: fields }).catch(() => submitAgain(form, fields));
+    } else {
       for (const [field, value] of [...fields]) if (value === '') fields.delete(field);
       const query = fields.toString();
       void load(query === '' ? action : `${action}?${query}`, {}, true).catch(() => form.submit());
@@ -97,6 +99,18 @@ export async function liveParts(element: HTMLElement): Promise<void> {
     'popstate',
     () => void load(location.pathname + location.search).catch(() => location.reload()),
   );
+}
+
+/** Also where the page is not served over TLS, and browsers have no `randomUUID`. */
+const keyOfSubmission = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+function submitAgain(form: HTMLFormElement, fields: URLSearchParams): void {
+  const field =
+    form.querySelector<HTMLInputElement>('input[name="formKey"]') ?? document.createElement('input');
+  Object.assign(field, { type: 'hidden', name: 'formKey', value: fields.get('formKey') ?? '' });
+  form.append(field);
+  form.submit();
 }
 
 function showCount(count: number): void {

@@ -2,6 +2,9 @@ import { cardOfShort, Shelf } from '../views/product-card.js';
 import { type Action, type Page, part } from '../server/page.js';
 import type { Cart, Visit } from '../server/visit.js';
 import { Refusal } from '../server/visit.js';
+import { orLeftOut } from '../server/store.js';
+import { asciiDigits } from './ascii-digits.js';
+import { onceFor } from './form-key.js';
 import { productPage } from './product.js';
 
 /** The cart with its quote; then, in parallel, the coupons that would apply and what is bought with its products. */
@@ -9,14 +12,22 @@ export const cartPage: Page = async ({ visit, store }) => {
   const cart = await visit.cart();
   const filled = cart && cart.lines.length > 0 ? cart : null;
   const [suggested, companions] = await Promise.all([
-    filled ? visit.api.data('getStoreCartsByCartIdCouponsSuggested', { path: { cartId: filled.id } }) : [],
     filled
-      ? visit.api.data('postStoreCartFbt', {
-          body: {
-            productIds: [...new Set(filled.lines.map(({ productId }) => productId))].slice(0, 20),
-            limit: 4,
-          },
-        })
+      ? orLeftOut(
+          visit.api.data('getStoreCartsByCartIdCouponsSuggested', { path: { cartId: filled.id } }),
+          [],
+        )
+      : [],
+    filled
+      ? orLeftOut(
+          visit.api.data('postStoreCartFbt', {
+            body: {
+              productIds: [...new Set(filled.lines.map(({ productId }) => productId))].slice(0, 20),
+              limit: 4,
+            },
+          }),
+          { products: [] },
+        )
       : { products: [] },
   ]);
   return {
@@ -48,7 +59,7 @@ export const cartPage: Page = async ({ visit, store }) => {
 };
 
 const pieces = (form: URLSearchParams) => {
-  const quantity = Number(form.get('quantity') ?? '1');
+  const quantity = Number(asciiDigits(form.get('quantity') ?? '1'));
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > 10_000)
     throw new Refusal('The quantity must be a whole number.');
   return quantity;
@@ -59,7 +70,8 @@ export const addItem: Action = {
   run: async ({ visit }, form) => {
     const cartId = await visit.openCart();
     const body = { variantId: form.get('variantId') ?? '', quantity: pieces(form) };
-    visit.keepCart(await visit.api.data('postStoreCartsByCartIdItems', { path: { cartId }, body }));
+    const once = onceFor(form, body);
+    visit.keepCart(await visit.api.data('postStoreCartsByCartIdItems', { path: { cartId }, body, ...once }));
     return '/cart';
   },
 };

@@ -1,3 +1,4 @@
+import { asciiDigits } from './ascii-digits.js';
 import type { CallResult, QueryOf } from 'haat-client';
 import { cardOf } from '../views/product-card.js';
 import type { ListingProps } from '../views/listing.js';
@@ -10,8 +11,10 @@ const PER_PAGE = 24;
 const sorts: readonly string[] = ['new', 'best-selling', 'price-asc', 'price-desc', 'rating-desc'];
 
 /** Rupees as they are typed, in subunits. */
-const subunits = (text: string | undefined) =>
-  text && /^\d{1,8}$/.test(text) ? Number(text) * 100 : undefined;
+const subunits = (typed: string | undefined) => {
+  const text = asciiDigits(typed ?? '');
+  return /^\d{1,8}$/.test(text) ? Number(text) * 100 : undefined;
+};
 
 /** What is chosen on a page of products: the fields of its form that are filled in. */
 export function chosenOf(search: URLSearchParams): Record<string, string[]> {
@@ -24,6 +27,10 @@ export function chosenOf(search: URLSearchParams): Record<string, string[]> {
       continue;
     (chosen[name] ??= []).push(value.slice(0, 200));
   }
+  // Typed the wrong way round: the page says what it shows, and it shows what was meant.
+  const [min, max] = [subunits(chosen['min']?.[0]), subunits(chosen['max']?.[0])];
+  if (min !== undefined && max !== undefined && min > max)
+    [chosen['min'], chosen['max']] = [chosen['max'] ?? [], chosen['min'] ?? []];
   return chosen;
 }
 
@@ -70,7 +77,13 @@ export function listingProps(
   const { total, lastPage, relaxed, didYouMean, understood } = found.metadata;
   const page = pageOf(chosen);
   const path = visit.url.pathname;
-  if (page > Math.max(1, lastPage)) throw new Elsewhere(path);
+  if (page > Math.max(1, lastPage)) {
+    // The last page there is, of what was chosen.
+    const query = new URLSearchParams(visit.url.searchParams);
+    if (lastPage > 1) query.set('page', String(lastPage));
+    else query.delete('page');
+    throw new Elsewhere(query.size > 0 ? `${path}?${query}` : path);
+  }
   return {
     path,
     chosen,

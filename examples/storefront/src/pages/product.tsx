@@ -3,7 +3,7 @@ import { Crumbs, day, Html, Stars, media } from '../views/kit.js';
 import { cardOfShort, Shelf } from '../views/product-card.js';
 import { Gallery, type ProductProps } from '../views/product.js';
 import { type Action, type Page, part } from '../server/page.js';
-import { trailOf } from '../server/store.js';
+import { orLeftOut, trailOf } from '../server/store.js';
 import { breadcrumbs } from './browse.js';
 import { productWishlists } from './wishlists.js';
 
@@ -16,11 +16,16 @@ export const productPage: Page = async ({ visit, store }) => {
   const product = await visit.api.data('getStoreProductsSlugBySlug', { path: { slug } });
   const path = { productId: product.id };
   const [reviews, companions, wishlists] = await Promise.all([
-    visit.api.data('getStoreProductsByProductIdReviews', {
-      path,
-      query: { limit: 6, sort: 'createdAt:desc' },
+    orLeftOut(
+      visit.api.data('getStoreProductsByProductIdReviews', {
+        path,
+        query: { limit: 6, sort: 'createdAt:desc' },
+      }),
+      [],
+    ),
+    orLeftOut(visit.api.data('getStoreProductsByProductIdFbt', { path, query: { limit: 4 } }), {
+      products: [],
     }),
-    visit.api.data('getStoreProductsByProductIdFbt', { path, query: { limit: 4 } }),
     productWishlists(visit, product.id),
   ]);
   const { currency, timeZone, pricesIncludeTax } = store.profile;

@@ -10,6 +10,7 @@ import { type Action, type Page, type PageResult, type Shop } from './page.js';
 import { relay } from './relay.js';
 import type { ShopSettings } from './settings.js';
 import { createStoreReader, type Store } from './store.js';
+import { isTimeout, timedFetch } from './timed-fetch.js';
 import { apiHeaders, Elsewhere, problemOf, Refusal, Visit } from './visit.js';
 
 const POLICY = [
@@ -27,7 +28,9 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const readStore = createStoreReader(createClient({ baseUrl: settings.apiUrl, headers: apiHeaders }));
+  const readStore = createStoreReader(
+    createClient({ baseUrl: settings.apiUrl, headers: apiHeaders, fetch: timedFetch }),
+  );
   const visitOf = (request: Request) =>
     new Visit(settings, request, request.params as Record<string, string>);
 
@@ -167,6 +170,8 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
 
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
+    // An address whose escapes are broken, as `/products/%E0%A4%A`, leads nowhere.
+    if (error instanceof URIError) return show(unknownPage, request, response);
     return show(() => Promise.reject(error as Error), request, response);
   });
   return app;
@@ -236,6 +241,7 @@ function failureOf(error: unknown): {
     // An invalid address, as with `?page=x`.
     if (error.status === 400 || error.status === 422) return { status: 404, page: unknownPageOf };
   }
+  if (isTimeout(error)) return { status: 503, retryAfter: 5, page: (visit) => awayPage(visit) };
   return { status: 500, page: () => brokenPage('An internal error. Your cart is safe.') };
 }
 

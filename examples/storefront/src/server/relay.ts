@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { fetchHeaders } from './timed-fetch.js';
 import type { Visit } from './visit.js';
 
 /** Of a response of the API, what is passed on to the browser. */
@@ -30,7 +31,7 @@ export async function relay(
   const { token } = visit.visitor;
   const condition = request.headers['if-none-match'];
   try {
-    const found = await fetch(`${visit.settings.apiUrl}${path}`, {
+    const found = await fetchHeaders(`${visit.settings.apiUrl}${path}`, {
       ...init,
       redirect: 'manual',
       signal: away.signal,

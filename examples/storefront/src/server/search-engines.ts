@@ -1,3 +1,4 @@
+import { timedFetch } from './timed-fetch.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { createClient, type PathOf } from 'haat-client';
 import type { ShopSettings } from './settings.js';
@@ -53,7 +54,7 @@ export function sitemapIndex({ url }: ShopSettings): RequestHandler {
 
 /** All of a kind, page by page as the API lists it, up to what one file may hold (sitemaps.org: 50,000). */
 export function sitemap({ apiUrl, url }: ShopSettings) {
-  const api = createClient({ baseUrl: apiUrl });
+  const api = createClient({ baseUrl: apiUrl, fetch: timedFetch });
   return async (request: Request, response: Response): Promise<void> => {
     const kind = request.params['kind'] as Kind;
     const place = places[kind];

@@ -1,3 +1,4 @@
+import { isTimeout } from './timed-fetch.js';
 import { ApiError, type Client, type DataOf } from 'haat-client';
 
 export interface Category {
@@ -26,6 +27,10 @@ export interface Home {
 export type Banner = DataOf<'getStoreBannersByEntityTypeSlugBySlug'>[number];
 
 const KEEP_MS = 30_000;
+/** For so long a page waits for what it has an older version of. */
+const RENEW_MS = 1_000;
+
+const soon = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), RENEW_MS).unref());
 
 const WEB = { platform: 'WEB' } as const;
 
@@ -38,7 +43,7 @@ function kept<T>(read: () => Promise<T>): () => Promise<T> {
     const { value, until } = last ?? { until: 0 };
     if (last && until > Date.now()) return Promise.resolve(value as T);
     reading ??= again().finally(() => (reading = undefined));
-    return last ? reading.catch(() => value as T) : reading;
+    return last ? Promise.race([reading.catch(() => value as T), soon(value as T)]) : reading;
   };
 }
 
@@ -92,6 +97,17 @@ export async function orNothing<T>(call: Promise<T>): Promise<T | null> {
     return await call;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What a page shows beside its own: left out while the API cannot say it. */
+export async function orLeftOut<T, U>(call: Promise<T>, nothing: U): Promise<T | U> {
+  try {
+    return await call;
+  } catch (error) {
+    const isAway = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (isAway || isTimeout(error)) return nothing;
     throw error;
   }
 }

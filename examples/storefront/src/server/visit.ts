@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { ApiError, type Client, createClient, type DataOf } from 'haat-client';
 import { readVisitor, type Visitor, writeVisitor } from './cookies.js';
+import { timedFetch } from './timed-fetch.js';
 import type { ShopSettings } from './settings.js';
 
 export type Cart = DataOf<'getStoreCartsByCartId'>;
@@ -59,6 +60,7 @@ export class Visit {
   get api(): Client {
     return (this.#api ??= createClient({
       baseUrl: this.settings.apiUrl,
+      fetch: timedFetch,
       ...(this.visitor.token && { token: this.visitor.token }),
       headers: this.headers(),
     }));

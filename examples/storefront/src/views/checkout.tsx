@@ -176,7 +176,8 @@ function PaymentStep({ cart, options, credit, formKey, proof, problem }: Checkou
                 name="paymentOption"
                 value={value}
                 required
-                defaultChecked={index === 0 && !alone}
+                // Cash is a choice: nobody promises to have it ready by not looking.
+                defaultChecked={index === 0 && !alone && value !== 'cod'}
               />
               <span>
                 <strong>{label}</strong>

@@ -119,15 +119,17 @@ export function createReconciliationService(platform: Platform) {
       await unitOfWork.run(ctx, async (tx) => {
         const before = await items.find(tx, itemId);
         const decided = await operations.itemDecisions.decide(tx, ctx, itemId, input);
-        if (before?.state === 'closed') return;
+        const isRepeat = before?.state === 'closed';
         const { amount, currency } = decided;
         const { decision, note, lines, subOrderId: orderVendorId } = input;
         await operations.moneyActs.record(tx, ctx, {
           kind: 'unmatched_decided',
           entityId: itemId,
-          amount: Math.abs(amount),
+          // A repeat is an act that moves nothing.
+          amount: isRepeat ? 0 : Math.abs(amount),
           currency,
         });
+        if (isRepeat) return;
         await audit.record(tx, ctx, [
           {
             entity: 'unmatchedMoney',

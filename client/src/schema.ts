@@ -20285,7 +20285,9 @@ export interface operations {
     };
     getVendorGstReturnsByMonthExport: {
         parameters: {
-            query?: never;
+            query?: {
+                format?: "csv" | "gstn";
+            };
             header?: never;
             path: {
                 month: components["parameters"]["path.month"];

@@ -6,6 +6,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { reportExportSchema } from '#api/reports/reports.schemas.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { gstReturnCsv } from '#domain/invoices/gst-return-csv.js';
+import { gstnReturn } from '#domain/invoices/gst-return-gstn.js';
 import { gstr8Csv } from '#domain/invoices/gstr8.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { gstReturnFormats } from '#domain/reports/report-export.js';
@@ -53,14 +54,19 @@ export const gstReturnsRoutes = routes('invoices', [
     ...file,
     path: '/vendor/gst-returns/:month/export',
     summary: 'Export the supplies of a month for the GST return',
-    description: `The same as a CSV, amounts in units of the currency. ${untried}`,
+    description: `The same as a CSV, amounts in units of the currency, or with \`format=gstn\` as the JSON that the GST network takes. ${untried}`,
+    query: z.object({ format: z.enum(['csv', 'gstn']).default('csv') }),
     errors: [invoicesErrors.returnTooLarge],
-    handler: async ({ ctx, services, params: { month }, response }) =>
-      sendCsv(
-        response,
-        `gst-return-${month}`,
-        gstReturnCsv(await services.gstReturns.ofVendor(requireVendor(ctx), month)),
-      ),
+    handler: async ({ ctx, services, params: { month }, query: { format }, response }) => {
+      const gstReturn = await services.gstReturns.ofVendor(requireVendor(ctx), month);
+      const name = `gst-return-${month}`;
+      if (format === 'csv') return sendCsv(response, name, gstReturnCsv(gstReturn));
+      return sendFile(response, {
+        name: `${name}.json`,
+        contentType: 'application/json',
+        content: JSON.stringify(gstnReturn(gstReturn)),
+      });
+    },
   }),
   route({
     ...operator,

@@ -32,6 +32,13 @@ export function Page() {
         <Button component="a" variant="default" href={pathOf('getVendorGstReturnsByMonthExport', { month })}>
           Download for the return
         </Button>
+        <Button
+          component="a"
+          variant="default"
+          href={`${pathOf('getVendorGstReturnsByMonthExport', { month })}?format=gstn`}
+        >
+          JSON of the GST network
+        </Button>
       </Group>
       {report.error ? (
         <ErrorView error={report.error} />

@@ -58,7 +58,7 @@ const assertedRows: Record<string, string> = {
   'src/runtime/search-database.ts': 'the statements are those of the search engine',
 };
 /** Statements of slugs that are still to be described. The number only shrinks. */
-const yetToDescribe = 63;
+const yetToDescribe = 60;
 const undescribedSlugs = /^src\/db\/(invoices|ledger|payments|payouts|reconciliation|returns|shipping|tax)\//;
 
 describe('src/db', () => {

@@ -1,3 +1,5 @@
+import { integer, text, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
@@ -68,7 +70,13 @@ export function createCommissionInvoicesRepository() {
       limit: number,
       basisPoints: number,
     ): Promise<CommissionMonth[]> {
-      const { rows } = await reader.raw<{ rows: CommissionMonth[] }>(
+      return query(reader, {
+        vendorId: uuid,
+        commission: integer,
+        tax: integer,
+        untaxed: integer,
+        postings: integer,
+      })(
         `select v.id as vendor_id, s.commission, s.tax, s.untaxed, s.postings
          from vendors v cross join lateral (
            select sum(t.commission)::bigint as commission, sum(t.commission_tax)::bigint as tax,
@@ -80,14 +88,13 @@ export function createCommissionInvoicesRepository() {
            and not exists (select from invoices_commission i where i.vendor_id = v.id and i.month = ?::date
              and not i.supplementary)
          order by v.id limit ?`,
-        [basisPoints, from, to, after, firstDay, limit] as never[],
+        [basisPoints, from, to, after, firstDay, limit],
       );
-      return rows;
     },
 
     /** Closed months that no run has compared with their documents since, oldest first. */
     async unsupplemented(reader: Reader, closedBefore: Date): Promise<string[]> {
-      const { rows } = await reader.raw<{ rows: { month: string }[] }>(
+      const rows = await query(reader, { month: text })(
         `select to_char(month, 'YYYY-MM-DD') as month from invoices_commission_months
          where supplemented_at is null and closed_at < ? order by month`,
         [closedBefore],
@@ -110,7 +117,13 @@ export function createCommissionInvoicesRepository() {
       limit: number,
       basisPoints: number,
     ): Promise<CommissionMonth[]> {
-      const { rows } = await reader.raw<{ rows: CommissionMonth[] }>(
+      return query(reader, {
+        vendorId: uuid,
+        commission: integer,
+        tax: integer,
+        untaxed: integer,
+        postings: integer,
+      })(
         `with given as materialized (
            select m::date as month, m::timestamp at time zone ? as starts, (m::timestamp + interval '1 month') at time zone ? as ends
            from unnest(?::text[]) m
@@ -133,18 +146,8 @@ export function createCommissionInvoicesRepository() {
          where p.vendor_id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000')
            and (p.commission <> coalesce(d.commission, 0) or p.tax <> coalesce(d.tax, 0))
          order by p.vendor_id limit ?`,
-        [
-          timeZone,
-          timeZone,
-          [...months],
-          basisPoints,
-          vendorId ?? null,
-          vendorId ?? null,
-          after,
-          limit,
-        ] as never[],
+        [timeZone, timeZone, [...months], basisPoints, vendorId ?? null, vendorId ?? null, after, limit],
       );
-      return rows;
     },
 
     async isIssued(tx: Tx, vendorId: string, month: string): Promise<boolean> {

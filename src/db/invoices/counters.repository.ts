@@ -1,3 +1,5 @@
+import { integer } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -42,7 +44,7 @@ export function createCountersRepository() {
       { counter, of, financialYear }: NumberSeries,
     ): Promise<Pick<SeriesCounter, 'lastSequence' | 'markedThrough'>> {
       const { table, owner } = tables[counter];
-      const { rows } = await tx.raw<{ rows: Pick<SeriesCounter, 'lastSequence' | 'markedThrough'>[] }>(
+      const rows = await query(tx, { lastSequence: integer, markedThrough: integer })(
         `insert into ${table} as c (${owner}, financial_year, last_sequence) values (?, ?, 1)
          on conflict (${owner}, financial_year) do update set last_sequence = c.last_sequence + 1
          returning last_sequence, marked_through`,
@@ -56,7 +58,7 @@ export function createCountersRepository() {
       { counter, of, financialYear }: NumberSeries,
     ): Promise<Pick<SeriesCounter, 'lastSequence' | 'markedThrough'>> {
       const { table, owner } = tables[counter];
-      const { rows } = await knex.raw<{ rows: Pick<SeriesCounter, 'lastSequence' | 'markedThrough'>[] }>(
+      const rows = await query(knex, { lastSequence: integer, markedThrough: integer })(
         `select last_sequence, marked_through from ${table} where ${owner} = ? and financial_year = ?`,
         [of, financialYear],
       );
@@ -96,7 +98,7 @@ export function createCountersRepository() {
       const { table, owner, type } = tables[counter];
       if (owner === 'vendor_id' && !(await tx('vendors').where({ id: of }).first('id')))
         return 'unknown_vendor';
-      const { rows } = await tx.raw<{ rows: { lastSequence: number }[] }>(
+      const rows = await query(tx, { lastSequence: integer })(
         `select last_sequence from ${table} where ${owner} = ?::${type} and financial_year = ? for update`,
         [of, financialYear],
       );

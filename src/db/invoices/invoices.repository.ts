@@ -1,3 +1,5 @@
+import { type RowOf, text, uuid, uuids } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
@@ -22,10 +24,8 @@ export interface InvoiceRow {
 }
 
 /** An invoice that a rule refused. */
-export interface UnissuedInvoice {
-  id: string;
-  subOrderId: string;
-}
+const unissuedInvoiceColumns = { id: uuid, subOrderId: uuid };
+export type UnissuedInvoice = RowOf<typeof unissuedInvoiceColumns>;
 
 /** Which rows that failed are tried again. */
 export interface FailedFilter {
@@ -35,12 +35,8 @@ export interface FailedFilter {
   limit: number;
 }
 
-export interface ReopenedInvoice {
-  subOrderId: string;
-  orderId: string;
-  vendorId: string;
-  orderNumber: string;
-}
+const reopenedInvoiceColumns = { subOrderId: uuid, orderId: uuid, vendorId: uuid, orderNumber: text };
+export type ReopenedInvoice = RowOf<typeof reopenedInvoiceColumns>;
 
 /** After this long without a change a pending invoice is requested again: its rendering was terminated. */
 const STALE = "interval '2 minutes'";
@@ -71,13 +67,12 @@ export function createInvoiceNumbers() {
 
     /** Sub-orders whose invoice a rule refused, in the order of their invoices. */
     async unissued(reader: Reader, after: string | null, limit: number): Promise<UnissuedInvoice[]> {
-      const { rows } = await reader.raw<{ rows: UnissuedInvoice[] }>(
+      return query(reader, unissuedInvoiceColumns)(
         `select id, sub_order_id from invoices
          where sequence is null and issue_problem is not null
            and id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by id limit ?`,
-        [after, limit] as never[],
+        [after, limit],
       );
-      return rows;
     },
 
     async issue(tx: Tx, id: string, serial: SerialParts, snapshot: InvoiceSnapshot): Promise<void> {
@@ -108,7 +103,7 @@ export function createInvoicesRepository(knex: Knex) {
       tx: Tx,
       input: { orderId: string; subOrderIds: string[]; again: boolean; requestOnly: boolean },
     ): Promise<{ subOrderId: string; vendorId: string }[]> {
-      const { rows } = await tx.raw<{ rows: { subOrderId: string; vendorId: string }[] }>(
+      return query(tx, { subOrderId: uuid, vendorId: uuid })(
         `insert into invoices (sub_order_id, order_id, vendor_id, status)
          select sub_order.id, sub_order.order_id, sub_order.vendor_id, ?
          from orders_sub_orders sub_order
@@ -121,7 +116,6 @@ export function createInvoicesRepository(knex: Knex) {
          returning sub_order_id, vendor_id`,
         [input.requestOnly ? 'requested' : 'pending', input.orderId, input.subOrderIds, input.again],
       );
-      return rows;
     },
 
     /** Locks the order of a sub-order. */
@@ -203,7 +197,7 @@ export function createInvoicesRepository(knex: Knex) {
 
     /** Requests failed invoices again, the oldest first. @param reasons undefined for all */
     async reopenFailed(tx: Tx, { since, reasons, limit }: FailedFilter): Promise<ReopenedInvoice[]> {
-      const { rows } = await tx.raw<{ rows: ReopenedInvoice[] }>(
+      return query(tx, reopenedInvoiceColumns)(
         `update invoices i set status = 'pending', requested_rev = i.requested_rev + 1, error = null, updated_at = now()
          from orders o
          where o.id = i.order_id and i.id in (
@@ -212,9 +206,8 @@ export function createInvoicesRepository(knex: Knex) {
              and (?::text[] is null or f.error = any(?::text[]))
            order by f.updated_at limit ? for update of f skip locked)
          returning i.sub_order_id, i.order_id, i.vendor_id, o.order_number`,
-        [since, reasons ?? null, reasons ?? null, limit] as never[],
+        [since, reasons ?? null, reasons ?? null, limit],
       );
-      return rows;
     },
 
     /** Notes why a revision could not be rendered, unless a newer one was asked for meanwhile. */
@@ -241,13 +234,12 @@ export function createInvoicesRepository(knex: Knex) {
     async requestedBeforeConfirmation(
       orderIds: string[],
     ): Promise<{ orderId: string; subOrderIds: string[] }[]> {
-      const { rows } = await knex.raw<{ rows: { orderId: string; subOrderIds: string[] }[] }>(
+      return query(knex, { orderId: uuid, subOrderIds: uuids })(
         `select order_id, array_agg(sub_order_id order by sub_order_id) as sub_order_ids
          from invoices where status = 'requested' and requested_rev > done_rev and order_id = any(?::uuid[])
          group by order_id`,
         [orderIds],
       );
-      return rows;
     },
   };
 }

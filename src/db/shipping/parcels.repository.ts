@@ -1,3 +1,5 @@
+import { boolean, nullable, uuid } from '#domain/_shared/columns.js';
+import { query } from '#db/kernel/query.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { SendableLine } from '#domain/shipping/parcel.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
@@ -5,7 +7,7 @@ import { cameBackSql } from './came-back-sql.js';
 
 /** A condition over the parcels `s` of a sub-order that are sent in several and not cancelled; false where there is none. */
 async function ofOpen(tx: Tx, subOrderId: string, condition: string): Promise<boolean> {
-  const { rows } = await tx.raw<{ rows: { met: boolean | null }[] }>(
+  const rows = await query(tx, { met: nullable(boolean) })(
     `select ${condition} as met from shipping_shipments s
      where s.sub_order_id = ? and s.counted and s.status in ('creating', 'created')`,
     [subOrderId],
@@ -33,7 +35,7 @@ export function createParcelsRepository() {
 
     /** Whether every piece was sent or cancelled, and no parcel is being created. */
     async isComplete(tx: Tx, subOrderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { complete: boolean }[] }>(
+      const rows = await query(tx, { complete: boolean })(
         `select not exists (select from orders_lines
              where sub_order_id = ? and sent_quantity + cancelled_quantity < quantity)
            and not exists (select from shipping_shipments where sub_order_id = ? and status = 'creating') as complete`,
@@ -70,7 +72,7 @@ export function createParcelsRepository() {
 
     /** Those of the parcels that are back at their sender. */
     async cameBack(reader: Reader, subOrderId: string): Promise<Set<string>> {
-      const { rows } = await reader.raw<{ rows: { id: string }[] }>(
+      const rows = await query(reader, { id: uuid })(
         `select s.id from shipping_shipments s where s.sub_order_id = ? and s.counted and ${cameBackSql('s')}`,
         [subOrderId],
       );
@@ -79,7 +81,7 @@ export function createParcelsRepository() {
 
     /** Whether a parcel of a cancelled sub-order is still on its way back. */
     async someAwaited(tx: Tx, subOrderId: string): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { awaited: boolean }[] }>(
+      const rows = await query(tx, { awaited: boolean })(
         `select exists (select from shipping_shipments s where s.sub_order_id = ? and s.counted and s.status = 'cancelled'
            and s.provider_id = 'carrier' and s.tracking_status not in ('pending', 'delivered')
            and not ${cameBackSql('s')}) as awaited`,
@@ -90,7 +92,7 @@ export function createParcelsRepository() {
 
     /** Sub-orders of an order with a parcel that goes back and is not received yet: whether its cash was taken is not known before. */
     async subOrdersReturning(tx: Tx, orderId: string): Promise<Set<string>> {
-      const { rows } = await tx.raw<{ rows: { subOrderId: string }[] }>(
+      const rows = await query(tx, { subOrderId: uuid })(
         `select s.sub_order_id from shipping_shipments s where s.order_id = ? and s.counted and s.status = 'created'
            and s.tracking_status = 'returned' and not ${cameBackSql('s')}`,
         [orderId],

@@ -26,6 +26,7 @@ const large: readonly [RegExp, string][] = [
   [/ \/engine\/codec\//, 'translated and not stored'],
   [/ \/vendor\/inventory\/bulk-adjust$/, '500 adjustments, a row each'],
   [/ \/admin\/tax\/hsn-rates(\/import)?$/, 'a rate for each HSN prefix, a row each'],
+  [/ \/admin\/settlements\/remittances$/, 'the parcels that a courier has paid over in a month, a row each'],
   [/ \/admin\/email\/templates\//, 'the words of a mail, read when it is sent'],
   [/ \/admin\/product-approvals\//, 'a reason for each field of a product, kept with its request'],
   [/ \/admin\/product-attributes/, 'options of an attribute, a row each'],

@@ -199,7 +199,7 @@ describe('webhooks about them', () => {
     });
   });
 
-  it('settlement.processed carries the settlement, and what is none is refused by its field', () => {
+  it('settlement.processed carries the settlement, and an invalid entity is refused by its field', () => {
     expect(read('settlement.processed', { settlement: { entity: settlement } })).toMatchObject({
       type: 'settlement.processed',
       settlement: { providerSettlementId: 'setl_DGlQ1Rj8os78Ec', state: 'processed' },

@@ -95,7 +95,7 @@ export const settlementSchema = z
   .meta({ id: 'Settlement' });
 
 /** A month of one courier: some ten thousand parcels. */
-const MAX_CSV = 2_000_000;
+const MAX_CSV = 1_000_000;
 export const remittanceSchema = z.strictObject({
   month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month like 2026-11'),
   csv: z.string().max(MAX_CSV).meta({ description: 'awb, amount, date, utr; fee, gst' }),

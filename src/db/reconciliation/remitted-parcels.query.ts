@@ -1,6 +1,17 @@
+import { query } from '#db/kernel/query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { cameBackSql } from '#db/shipping/came-back-sql.js';
+import { boolean, integer, text, uuid } from '#domain/_shared/columns.js';
 import type { RemittedParcel } from '#domain/reconciliation/remittance.js';
+
+const parcelColumns = {
+  awb: text,
+  orderId: uuid,
+  isCash: boolean,
+  ofVendor: boolean,
+  delivered: boolean,
+  due: integer,
+};
 
 /**
  * The parcels of AWBs, of those that share one the newest, with what was collected at the door: the parcel, or all of its sub-order
@@ -10,7 +21,7 @@ export async function readRemittedParcels(
   tx: Tx,
   awbs: readonly string[],
 ): Promise<Map<string, RemittedParcel>> {
-  const { rows } = await tx.raw<{ rows: RemittedParcel[] }>(
+  const rows = await query(tx, parcelColumns)(
     `select distinct on (s.awb) s.awb, s.order_id, o.payment_method = 'cod' as is_cash,
        s.provider_id = 'self-handled' or s.credential_source is not distinct from 'vendor' as of_vendor,
        p.delivered_at is not null and (not s.counted or s.tracking_status = 'delivered') as delivered,
@@ -32,7 +43,7 @@ export async function readRemittedBefore(
   providerId: string,
   awbs: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await tx.raw<{ rows: { awb: string; settlement: string }[] }>(
+  const rows = await query(tx, { awb: text, settlement: text })(
     `select l.provider_ref as awb, min(s.provider_settlement_id) as settlement
      from reconciliation_settlement_lines l join reconciliation_settlements s on s.id = l.settlement_id
      where l.provider_ref = any(?::text[]) and l.kind = 'payment' and s.provider_id = ? group by l.provider_ref`,

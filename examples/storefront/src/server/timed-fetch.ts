@@ -2,7 +2,7 @@
 const LIMIT_MS = 5_000;
 
 /**
- * A signal that aborts with another one, or when the time is up. With a timer of its own: `AbortSignal.any` holds a signal of
+ * A signal that aborts with another one, or when the time is up. With a separate timer: `AbortSignal.any` holds a signal of
  * `AbortSignal.timeout` so weakly that it may be collected before it fires.
  */
 function limited(outer?: AbortSignal): { signal: AbortSignal; done: () => void } {

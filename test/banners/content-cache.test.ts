@@ -14,7 +14,7 @@ beforeAll(async () => {
   kernel = await startKernel();
 });
 afterAll(async () => {
-  for (const cache of caches) cache.stop();
+  for (const cache of caches) await cache.stop();
   for (const channel of live) await channel.stop();
   await kernel.stop();
 });

@@ -100,7 +100,7 @@ describe('settings', () => {
       await reader.start();
       await admin.patch('/admin/settings/admin', { 'invoice.footer_note': way });
       await eventually(() => Promise.resolve(expect(reader.get(invoiceSettings.footerNote)).toBe(way)));
-      reader.stop();
+      await reader.stop();
       await other.stop();
     },
   );

@@ -1,4 +1,14 @@
-import { boolean, day, instant, integer, jsonOf, nullable, text, textOf, uuid } from '#domain/_shared/columns.js';
+import {
+  boolean,
+  day,
+  instant,
+  integer,
+  jsonOf,
+  nullable,
+  text,
+  textOf,
+  uuid,
+} from '#domain/_shared/columns.js';
 import type { Actor } from '#domain/_shared/context.js';
 
 /** The columns of the tables of this feature. */

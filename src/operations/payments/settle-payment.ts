@@ -196,7 +196,8 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
         : [];
     const gone = -early.reduce((sum, { amount }) => sum + amount, 0);
     const served = decision.kind === 'confirm' || decision.kind === 'reinstate';
-    if (served && gone >= money.amount) return cancelRefunded(tx, ctx, order, payment, money, early);
+    if (served && gone > 0 && gone >= money.amount)
+      return cancelRefunded(tx, ctx, order, payment, money, early);
     switch (decision.kind) {
       case 'refund':
         return refundAll(tx, ctx, order, payment, money, decision.reason, early);

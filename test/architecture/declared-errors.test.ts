@@ -3,6 +3,7 @@ import { undeclaredError } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { searchErrors } from '#domain/search/search.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 
 const route = (method: string, path: string) => {
@@ -30,7 +31,7 @@ it('an error that an operation does not declare is found, also where another one
   );
   const cart = route('post', '/store/carts/:cartId/items');
   expect(undeclaredError(cart, cartsErrors.full({ limit: 1 }))).toBeUndefined();
-  expect(undeclaredError(cart, platformErrors.idempotencyMismatch())).toBeInstanceOf(Error);
+  expect(undeclaredError(cart, searchErrors.synonymTaken())).toBeInstanceOf(Error);
 });
 
 it('what no catalogue made counts by status and code; what is no response is left alone', () => {

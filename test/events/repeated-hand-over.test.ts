@@ -91,6 +91,7 @@ describe('an event that is handed over once more', () => {
     const names = new Set(unique.map(({ actions: [{ contract }] }) => contract.name));
     expect([...names].sort()).toEqual([
       'bookPickup',
+      'collectDisputeEvidence',
       'connectMerchantFeed',
       'connectSocialCatalog',
       'createShipment',

@@ -13,7 +13,8 @@ beforeAll(async () => {
     `with org as (
        insert into accounts_organizations (id, name, slug, created_at) values (uuidv7(), 'Pages', 'pages', now()) returning id
      ), vendor as (
-       insert into vendors (organization_id, slug, display_name) select id, 'pages', 'Pages' from org returning id
+       insert into vendors (organization_id, slug, display_name, enrolment_number)
+       select id, 'pages', 'Pages', '27ENR0000000001' from org returning id
      ), made as (
        insert into products (vendor_id, title, slug) select id, 'Item', 'pages-' || n from vendor, generate_series(1, 40) n
        returning id, vendor_id

@@ -13,7 +13,18 @@ const ofNoOrder: MakeFixture = () => {
   return Promise.resolve({ body, fit: (json) => ({ ...(json as object), ...body, lines: undefined }) });
 };
 
+/** A dispute whose evidence was collected. */
+const withEvidence: MakeFixture = async ({ container, fixtures }) => {
+  const disputeId = await fixtures.make('dispute');
+  const evidenceKey = `disputes/${disputeId}.zip`;
+  await container.storage.put(evidenceKey, Buffer.from('PK'), { contentType: 'application/zip' });
+  const changed = { evidenceState: 'ready', evidenceKey, evidenceAt: new Date() };
+  await container.knex('reconciliation_disputes').where({ id: disputeId }).update(changed);
+  return { params: { disputeId } };
+};
+
 export const reconciliationRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /admin/disputes/:disputeId/evidence': withEvidence,
   'POST /admin/unmatched-money/:unmatchedMoneyId/owner': ownedByOperator,
   'POST /admin/unmatched-money/:unmatchedMoneyId/decide': ofNoOrder,
 };

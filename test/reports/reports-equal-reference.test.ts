@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import type { ReportRow } from '#domain/reports/report.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -130,6 +131,10 @@ describe.each(Object.keys(references))('the report %s', (key) => {
       expected.map((item) =>
         columns.map(({ key: column, type }) => {
           const value = item[column];
+          if (type === 'datetime' && value !== null && value !== undefined)
+            return DateTime.fromISO(String(value), { zone: 'Asia/Kolkata' })
+              .startOf('second')
+              .toISO({ suppressMilliseconds: true });
           return type === 'money' ? (Number(value) / 100).toFixed(2) : String(value ?? '');
         }),
       ),

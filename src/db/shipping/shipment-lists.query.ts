@@ -112,7 +112,7 @@ export async function readManifest(
     `select s.awb, o.order_number, s.courier_code, o.shipping_address ->> 'name' as recipient,
        concat_ws(' ', o.shipping_address ->> 'city', o.shipping_address ->> 'postalCode') as place,
        case when s.counted
-         then (select sum((own ->> 'quantity')::integer)::integer from jsonb_array_elements(s.lines) own)
+         then (select coalesce(sum((own ->> 'quantity')::integer), 0)::integer from jsonb_array_elements(s.lines) own)
          else (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.sub_order_id = s.sub_order_id)
        end as pieces
      from shipping_shipments s join orders o on o.id = s.order_id

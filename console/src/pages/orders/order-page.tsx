@@ -1,9 +1,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { BackLink } from '../../generic/back-link.js';
-import { EmbeddedList } from '../../generic/embedded-list.js';
 import { State, Time } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -11,15 +11,23 @@ import { money } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import { JobCards } from '../jobs/job-cards.js';
-import { DisputeCards } from '../money/disputes-tab.js';
-import { UnmatchedCards } from '../money/unmatched-tab.js';
+import { part } from '../../shell/part.js';
 import type { Order } from './order.js';
 import { OrderActs } from './order-acts.js';
-import { OrderInvoices } from './order-invoices.js';
 import { OrderOverview } from './order-overview.js';
-import { OrderRefunds } from './order-refunds.js';
-import { Timeline } from './timeline.js';
+
+/** Parts that open by their tab. */
+const EmbeddedList = part(() =>
+  import('../../generic/embedded-list.js').then(({ EmbeddedList }) => EmbeddedList),
+);
+const JobCards = part(() => import('../jobs/job-cards.js').then(({ JobCards }) => JobCards));
+const OrderInvoices = part(() => import('./order-invoices.js').then(({ OrderInvoices }) => OrderInvoices));
+const OrderRefunds = part(() => import('./order-refunds.js').then(({ OrderRefunds }) => OrderRefunds));
+const Timeline = part(() => import('./timeline.js').then(({ Timeline }) => Timeline));
+const DisputeCards = part(() => import('../money/disputes-tab.js').then(({ DisputeCards }) => DisputeCards));
+const UnmatchedCards = part(() =>
+  import('../money/unmatched-tab.js').then(({ UnmatchedCards }) => UnmatchedCards),
+);
 
 /** An order: what was bought from whom, what was paid, where it is, and what can be done. */
 export function Page() {
@@ -67,23 +75,27 @@ function OrderView({ order }: { order: Order }) {
       </Group>
       <AddressTabs tabs={shown} name="Parts of the order" />
       {tab === 'order' && <OrderOverview order={order} />}
-      {tab === 'refunds' && (
-        <Stack gap="md">
-          {order.dispute && mayCall(declarations.get('getAdminDisputes'), session) && (
-            <DisputeCards orderId={order.id} />
-          )}
-          {mayCall(declarations.get('getAdminUnmatchedMoney'), session) && (
-            <UnmatchedCards orderId={order.id} />
-          )}
-          <OrderRefunds order={order} />
-        </Stack>
-      )}
-      {tab === 'invoices' && <OrderInvoices order={order} />}
-      {tab === 'timeline' && <Timeline order={order} />}
-      {tab === 'mails' && <EmbeddedList operation="getAdminEmailDeliveries" fixed={{ orderId: order.id }} />}
-      {tab === 'jobs' && (
-        <JobCards filters={[`orderId:eq:${order.id}`]} empty="No job has run for this order." />
-      )}
+      <Suspense fallback={<PageLoader />}>
+        {tab === 'refunds' && (
+          <Stack gap="md">
+            {order.dispute && mayCall(declarations.get('getAdminDisputes'), session) && (
+              <DisputeCards orderId={order.id} />
+            )}
+            {mayCall(declarations.get('getAdminUnmatchedMoney'), session) && (
+              <UnmatchedCards orderId={order.id} />
+            )}
+            <OrderRefunds order={order} />
+          </Stack>
+        )}
+        {tab === 'invoices' && <OrderInvoices order={order} />}
+        {tab === 'timeline' && <Timeline order={order} />}
+        {tab === 'mails' && (
+          <EmbeddedList operation="getAdminEmailDeliveries" fixed={{ orderId: order.id }} />
+        )}
+        {tab === 'jobs' && (
+          <JobCards filters={[`orderId:eq:${order.id}`]} empty="No job has run for this order." />
+        )}
+      </Suspense>
     </Stack>
   );
 }

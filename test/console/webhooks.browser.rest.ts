@@ -163,7 +163,7 @@ it('a vendor has endpoints of its own, and a member of its team none', async () 
     await click(page, 'button', 'All of order.*');
     await fill(page, 'Contact e-mail address', 'not an address');
     await click(page, 'button', 'Create');
-    await see(page, 'must be an email address, like name@example.com');
+    await see(page, 'must be an e-mail address, like name@example.com');
     await fill(page, 'Contact e-mail address', 'seller@example.com');
     await click(page, 'button', 'Create');
     await takeSecret(page);

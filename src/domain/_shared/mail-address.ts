@@ -9,7 +9,7 @@ const UTF8_LOCAL =
 const LONGEST_LOCAL = 64;
 const LONGEST = 254;
 
-export const MAIL_ADDRESS_RULE = 'must be an e-mail address';
+export const MAIL_ADDRESS_RULE = 'must be an e-mail address, like name@example.com';
 export const LOCAL_PART_RULE =
   'must have only ASCII before the @: the mail server of this store is not set up for SMTPUTF8';
 

@@ -44,6 +44,6 @@ export async function down(knex: Knex): Promise<void> {
        'hold', 'hold_released', 'dispute', 'dispute_reversed',
        'provider_booked', 'provider_fee', 'provider_dispute', 'provider_settlement',
        'store_credit_adjusted', 'store_credit_held', 'store_credit_released', 'store_credit_used',
-       'store_credit_refunded')) not valid;
+       'store_credit_refunded'));
   `);
 }

@@ -2110,7 +2110,7 @@ export interface components {
             hsCode?: string | null;
             midCode?: string | null;
             /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
-            gstRate?: number | null;
+            gstRate?: (0 | 0.1 | 0.25 | 1 | 1.5 | 3 | 5 | 6 | 7.5 | 12 | 18 | 28 | 40) | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
             metaTitle?: string | null;
@@ -2173,7 +2173,7 @@ export interface components {
             barcode?: string | null;
             hsnCode?: string | null;
             /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
-            gstRate?: number | null;
+            gstRate?: (0 | 0.1 | 0.25 | 1 | 1.5 | 3 | 5 | 6 | 7.5 | 12 | 18 | 28 | 40) | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
             minQuantityPerCart?: number | null;
@@ -2241,7 +2241,7 @@ export interface components {
             barcode?: string | null;
             hsnCode?: string | null;
             /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
-            gstRate?: number | null;
+            gstRate?: (0 | 0.1 | 0.25 | 1 | 1.5 | 3 | 5 | 6 | 7.5 | 12 | 18 | 28 | 40) | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
             minQuantityPerCart?: number | null;
@@ -2281,7 +2281,7 @@ export interface components {
             hsCode?: string | null;
             midCode?: string | null;
             /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
-            gstRate?: number | null;
+            gstRate?: (0 | 0.1 | 0.25 | 1 | 1.5 | 3 | 5 | 6 | 7.5 | 12 | 18 | 28 | 40) | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
             metaTitle?: string | null;
@@ -2319,7 +2319,7 @@ export interface components {
             barcode?: string | null;
             hsnCode?: string | null;
             /** @description Percent of GST: 0, 0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28 or 40; it replaces the rate of the vendor’s GST line. 0 is nil-rated. Null goes by the product, the HSN code, then the list of the vendor */
-            gstRate?: number | null;
+            gstRate?: (0 | 0.1 | 0.25 | 1 | 1.5 | 3 | 5 | 6 | 7.5 | 12 | 18 | 28 | 40) | null;
             /** @description An exempt supply, which is not one at 0 percent */
             gstExempt?: boolean;
             minQuantityPerCart?: number | null;
@@ -2338,23 +2338,6 @@ export interface components {
                 optionName: string;
                 value: string;
             }[];
-        };
-        UnmatchedMoneyDecision: {
-            /**
-             * @description `pieces` with `lines` or `orderVendorId`, a `goodwill` amount, `not_of_order`, or `explained`
-             * @enum {string}
-             */
-            decision: "pieces" | "goodwill" | "not_of_order" | "explained";
-            lines?: {
-                lineId: components["schemas"]["Id"];
-                quantity: number;
-            }[];
-            orderVendorId?: components["schemas"]["Id"];
-            note?: string;
-        };
-        UnmatchedMoneyOwner: {
-            /** @description Null for nobody */
-            userId: components["schemas"]["Id"] | null;
         };
         ReturnRequestInput: {
             lines: {
@@ -20299,6 +20282,9 @@ export interface operations {
             200: {
                 content: {
                     "text/csv": string;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["400-validation"];
@@ -26112,7 +26098,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UnmatchedMoneyDecision"];
+                "application/json": {
+                    /**
+                     * @description `pieces` with `lines` or `orderVendorId`, a `goodwill` amount, `not_of_order`, or `explained`
+                     * @enum {string}
+                     */
+                    decision: "pieces" | "goodwill" | "not_of_order" | "explained";
+                    lines?: {
+                        lineId: components["schemas"]["Id"];
+                        quantity: number;
+                    }[];
+                    orderVendorId?: components["schemas"]["Id"];
+                    note?: string;
+                };
             };
         };
         responses: {
@@ -26140,7 +26138,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UnmatchedMoneyOwner"];
+                "application/json": {
+                    /** @description Null for nobody */
+                    userId: components["schemas"]["Id"] | null;
+                };
             };
         };
         responses: {

@@ -10,7 +10,13 @@ export const paymentsSubscriptions: readonly Subscription[] = [
     const { refundId, orderId, orderNumber, request } = event.payload;
     return {
       contract: refundPayment,
-      input: { refundId, orderId, orderNumber, request, origin: originOf(event) },
+      input: {
+        refundId,
+        orderId,
+        orderNumber,
+        ...(request !== undefined && { request }),
+        origin: originOf(event),
+      },
       ...repeatSignal(event.payload),
     };
   }),

@@ -14,7 +14,14 @@ export const reportsSubscriptions: readonly Subscription[] = [
     const { exportId, reportKey, format, vendorId, request } = event.payload;
     return {
       contract: exportReport,
-      input: { exportId, reportKey, format, vendorId, request, origin: originOf(event) },
+      input: {
+        exportId,
+        reportKey,
+        format,
+        vendorId,
+        ...(request !== undefined && { request }),
+        origin: originOf(event),
+      },
       ...repeatSignal(event.payload),
     };
   }),

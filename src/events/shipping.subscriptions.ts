@@ -26,7 +26,14 @@ type ShipmentPayload = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendo
 
 function inputOf(event: RecordedEvent<ShipmentPayload & Repeatable>): ShipmentInput {
   const { shipmentId, orderId, vendorId, orderNumber, request } = event.payload;
-  return { shipmentId, orderId, vendorId, orderNumber, request, origin: originOf(event) };
+  return {
+    shipmentId,
+    orderId,
+    vendorId,
+    orderNumber,
+    ...(request !== undefined && { request }),
+    origin: originOf(event),
+  };
 }
 
 export const shippingSubscriptions: readonly Subscription[] = [
@@ -60,7 +67,7 @@ export const shippingSubscriptions: readonly Subscription[] = [
     const { pickupId, vendorId, request } = event.payload;
     return {
       contract: bookPickup,
-      input: { pickupId, vendorId, request, origin: originOf(event) },
+      input: { pickupId, vendorId, ...(request !== undefined && { request }), origin: originOf(event) },
       signal: { name: pickupRequestedSignal.name, args: [request] },
     };
   }),

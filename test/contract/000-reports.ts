@@ -45,8 +45,9 @@ const builtIn: readonly (readonly [
   trend: string,
 ])[] = [
   [
+    // `lostDisputes` is ours, behind the documented ones: a lost dispute is no refund.
     'orders',
-    'orderNumber placedAt customerEmail status paymentStatus paymentMethod vendorCount itemCount subtotal discountTotal shippingTotal taxTotal grandTotal refundedTotal',
+    'orderNumber placedAt customerEmail status paymentStatus paymentMethod vendorCount itemCount subtotal discountTotal shippingTotal taxTotal grandTotal refundedTotal lostDisputes',
     'status:enum paymentStatus:enum vendorId:vendor',
     'orders grossSales aov refunds',
     'orders grossSales',

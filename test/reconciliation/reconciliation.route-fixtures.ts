@@ -7,10 +7,13 @@ const ownedByOperator: MakeFixture = async ({ container }) => {
   return { body: { userId }, fit: (json) => ({ ...(json as object), userId }) };
 };
 
-/** Money of no order, of which nothing but that can be said. */
+/** Money of no order, of which nothing but that can be said; with lines it is of pieces. */
 const ofNoOrder: MakeFixture = () => {
-  const body = { decision: 'not_of_order' };
-  return Promise.resolve({ body, fit: (json) => ({ ...(json as object), ...body, lines: undefined }) });
+  const fit = (json: unknown) => {
+    const body = json as { lines?: unknown };
+    return body.lines === undefined ? body : { ...body, decision: 'pieces' };
+  };
+  return Promise.resolve({ body: { decision: 'not_of_order' }, fit });
 };
 
 /** A dispute whose evidence was collected. */

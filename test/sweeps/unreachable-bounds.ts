@@ -9,6 +9,16 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
   ['POST /me/second-factor/confirm body.code', 'is a code of an authenticator app'],
   ['POST /store/carts/restore body.token', 'is the token of a mail'],
   [
+    'POST /admin/unmatched-money/:unmatchedMoneyId/decide body.lines',
+    'names lines of an order, which this money has not',
+  ],
+  [
+    'POST /admin/unmatched-money/:unmatchedMoneyId/decide body.lines.0.quantity',
+    'names lines of an order, which this money has not',
+  ],
+  ['POST /admin/settlements/remittances body.csv most', 'is the file of a courier, which no made-up text is'],
+  ['PUT /admin/tax/hsn-rates/import body.csv most', 'is a file of rates, which no made-up text is'],
+  [
     'POST /store/carts/:cartId/place-order body.expectedTotal',
     'is the total of the cart, and no other number',
   ],

@@ -4,14 +4,17 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 const distinctPrefixes: MakeFixture = () =>
   Promise.resolve({
     fit: (json) => {
-      const { rates } = json as { rates?: object[] };
+      const { rates } = json as { rates?: { slabLimit?: unknown }[] };
       if (!Array.isArray(rates)) return json;
       const rows = rates.map((rate, index) => ({
         gstRate: 5,
         ...rate,
         hsnPrefix: String(10_000_000 + index),
       }));
-      return { rates: rows.map((row) => ({ ...row, gstExempt: false })) };
+      // A limit has a unit, and a rate above it.
+      const slabOf = ({ slabLimit }: { slabLimit?: unknown }) =>
+        typeof slabLimit === 'number' ? { slabUnit: 'piece', gstRateAbove: 18 } : {};
+      return { rates: rows.map((row) => ({ ...row, ...slabOf(row), gstExempt: false })) };
     },
   });
 

@@ -52,6 +52,7 @@ export const gstReturnsRoutes = routes('invoices', [
   route({
     ...owner,
     ...file,
+    alsoContentType: 'application/json',
     path: '/vendor/gst-returns/:month/export',
     summary: 'Export the supplies of a month for the GST return',
     description: `The same as a CSV, amounts in units of the currency, or with \`format=gstn\` as the JSON that the GST network takes. ${untried}`,

@@ -39,7 +39,11 @@ function successContent(route: Route, status: number) {
     const type =
       route.contentType ?? (route.kind === 'stream' ? 'text/event-stream' : 'application/octet-stream');
     const json = type === 'application/json' && route.response;
-    return route.kind === 'redirect' ? undefined : { [type]: { schema: json || route.frame || z.string() } };
+    if (route.kind === 'redirect') return undefined;
+    return {
+      [type]: { schema: json || route.frame || z.string() },
+      ...(route.alsoContentType && { [route.alsoContentType]: { schema: z.looseObject({}) } }),
+    };
   }
   const envelope = z.object({
     data: route.response ?? z.null(),

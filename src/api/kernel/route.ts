@@ -93,6 +93,8 @@ interface RouteBase {
   mayRedirect?: boolean;
   /** Content type of a file, stream or page; a JSON page has the shape of its `answer`, without the envelope. */
   contentType?: string;
+  /** Another content type, where the caller may ask for one. */
+  alsoContentType?: string;
   /** Status of success; by default 200. */
   success?: 200 | 201 | 202;
   /** Another success status, with the same shape where `alsoResponse` names no other. */

@@ -100,6 +100,7 @@ export const reconciliationRoutes = routes('reconciliation', [
     description:
       'All rows or none. Transfers become settlements of `cod`; rows that differ, unmatched money.',
     act: 'money',
+    unknownKeys: 'strict',
     body: remittanceSchema,
     response: remittedSchema,
     errors: [reconciliationErrors.remittanceKnown],
@@ -159,6 +160,7 @@ export const reconciliationRoutes = routes('reconciliation', [
     description: 'A repeat with the same decision changes nothing.',
     act: 'money',
     params: item,
+    unknownKeys: 'strict',
     body: decisionSchema,
     response: unmatchedMoneySchema,
     errors: [
@@ -181,6 +183,7 @@ export const reconciliationRoutes = routes('reconciliation', [
     path: '/admin/unmatched-money/:unmatchedMoneyId/owner',
     summary: 'Give unmatched money to an operator',
     params: item,
+    unknownKeys: 'strict',
     body: ownerSchema,
     response: unmatchedMoneySchema,
     errors: [reconciliationErrors.unknownOwner],

@@ -18,7 +18,7 @@ const hsnRateInput = z
     gstRate: gstRateSchema.nullable().default(null),
     gstExempt: z.boolean().default(false),
     cessRate: z.number().min(0).max(500).nullable().default(null),
-    slabLimit: moneySchema.positive().nullable().default(null),
+    slabLimit: moneySchema.min(1).nullable().default(null),
     slabUnit: z.enum(slabUnits).nullable().default(null),
     gstRateAbove: gstRateSchema.nullable().default(null),
     validFrom: z.iso.date().default(GST_BEGAN),
@@ -126,7 +126,12 @@ export const hsnSuggestionSchema = z
   })
   .meta({ id: 'HsnSuggestion' });
 
-const numeric = (max: number) => z.coerce.number().min(0).max(max);
+/** A number of a query, in digits alone: `0x10`, `1e1` and the empty text are refused. */
+const numeric = (max: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && /^-?\d{1,16}(\.\d{1,9})?$/.test(text) ? Number(text) : text),
+    z.number().min(0).max(max),
+  );
 export const chargedGstQuery = z.object({
   hsnCode: z.string().trim().max(32).optional().meta({ example: '6109' }),
   gstRate: numeric(100).optional().meta({ description: 'Own rate, percent' }),

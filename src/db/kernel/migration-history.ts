@@ -115,11 +115,15 @@ async function missingColumn(knex: Knex, list: MigrationList): Promise<string | 
   }
 }
 
-/** What is built beside running statements is built at once where nothing is stored. */
-const inTransaction = (
-  sql: string,
+/**
+ * What is built beside running statements is built at once where nothing is stored. A statement with values was recorded as it is sent,
+ * with `$1`: the library wants its question marks back.
+ */
+function inTransaction(
+  recorded: string,
   bindings: readonly Knex.RawBinding[],
-): [string, readonly Knex.RawBinding[]] => [
-  sql.replaceAll(/\b(index|unique)\s+concurrently\b/gi, '$1'),
-  bindings,
-];
+): [string, readonly Knex.RawBinding[]] {
+  const sql = recorded.replaceAll(/\b(index|unique)\s+concurrently\b/gi, '$1');
+  if (bindings.length === 0) return [sql, bindings];
+  return [sql.replaceAll('?', '\\?').replaceAll(/\$\d+/g, '?'), bindings];
+}

@@ -1,10 +1,15 @@
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
+interface Slab {
+  slabLimit?: unknown;
+  gstRateAbove?: unknown;
+}
+
 /** Rates of the HSN table, each of its own prefix. */
 const distinctPrefixes: MakeFixture = () =>
   Promise.resolve({
     fit: (json) => {
-      const { rates } = json as { rates?: { slabLimit?: unknown }[] };
+      const { rates } = json as { rates?: Slab[] };
       if (!Array.isArray(rates)) return json;
       const rows = rates.map((rate, index) => ({
         gstRate: 5,
@@ -12,8 +17,10 @@ const distinctPrefixes: MakeFixture = () =>
         hsnPrefix: String(10_000_000 + index),
       }));
       // A limit has a unit, and a rate above it.
-      const slabOf = ({ slabLimit }: { slabLimit?: unknown }) =>
-        typeof slabLimit === 'number' ? { slabUnit: 'piece', gstRateAbove: 18 } : {};
+      const slabOf = ({ slabLimit, gstRateAbove }: Slab) =>
+        typeof slabLimit === 'number' || typeof gstRateAbove === 'number'
+          ? { slabUnit: 'piece', slabLimit: slabLimit ?? 100, gstRateAbove: gstRateAbove ?? 18 }
+          : {};
       return { rates: rows.map((row) => ({ ...row, ...slabOf(row), gstExempt: false })) };
     },
   });

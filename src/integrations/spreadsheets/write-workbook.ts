@@ -65,7 +65,23 @@ export async function writeWorkbook(sheet: Sheet, target: Writable, signal: Abor
     await drained(worksheet as unknown as SheetStream, signal);
   }
   worksheet.commit();
-  await workbook.commit();
+  await orAborted(workbook.commit(), signal);
+}
+
+/** The library waits for ever where its target went away while it compressed: who gives the file up does not wait with it. */
+async function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  work.catch(() => undefined);
+  let leave = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 /** What was stored before U+FFFE and U+FFFF were refused: the library strips control characters, but not these two. */

@@ -53,6 +53,19 @@ describe('two people who edit one row', () => {
     expect((await admin.put(path.replace(/.{8}$/, '00000000'), {}, { 'if-match': first })).status).toBe(404);
   });
 
+  it('an edit of nothing is compared, and goes through', async () => {
+    const brand = await madeBrand();
+    for (const path of [brand, '/admin/settings/store', '/admin/shipping/carrier/config'])
+      for (const [tag, status] of [
+        [tagOf(await admin.get(path)), 200],
+        ['"0"', 412],
+      ] as const) {
+        const edit = path === brand ? admin.put : admin.patch;
+        const response = await edit.call(admin, path, {}, { 'if-match': tag });
+        expect([path, response.status]).toEqual([path, status]);
+      }
+  });
+
   it('a figure that moves by itself stops nobody, and is still another response to a cache', async () => {
     const { id } = (await admin.post<{ id: string }>('/admin/customer-groups', { name: 'Weavers' })).body
       .data;

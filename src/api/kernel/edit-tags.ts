@@ -12,7 +12,7 @@ const editing = new Set(['put', 'patch']);
 const objectKeys = (schema: unknown): string[] =>
   Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 
-/** The schema of an object, below what may be `null` and the like; undefined for everything else. */
+/** The fields that an edit takes and its read returns; null where none is both. */
 function fieldsEdited({ body }: Route, { response }: Route): readonly string[] | null {
   const returned = new Set(objectKeys(response));
   const fields = objectKeys(body).filter((name) => returned.has(name));
